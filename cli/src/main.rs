@@ -1,0 +1,2 @@
+//! The `aite` binary.
+fn main() {}

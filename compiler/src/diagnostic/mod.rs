@@ -1,0 +1,129 @@
+//! What is wrong with a text, as plain data. Rendering belongs to whoever shows it.
+
+mod code;
+
+pub use code::{Code, REGISTRY, Row};
+
+use serde::Serialize;
+
+use crate::source::Span;
+
+/// How bad a diagnostic is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// The script does not mean anything as written.
+    Error,
+    /// The script runs, but probably not as its writer thinks.
+    Warning,
+}
+
+/// One thing to tell the person who wrote the text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Diagnostic {
+    /// The row of the registry.
+    pub code: Code,
+    /// Error or warning.
+    pub severity: Severity,
+    /// The bytes that the caret stands under. Their first line is the line of the error.
+    pub span: Span,
+    /// The sentence of the specification, without file and line.
+    pub message: String,
+    /// A few words under the caret, when the message alone does not say what is wrong just there.
+    pub label: Option<String>,
+    /// Other places of the same text that explain this one.
+    pub related: Vec<Related>,
+    /// What to do about it.
+    pub help: Option<String>,
+    /// A change that a tool can make without asking.
+    pub fix: Option<Fix>,
+}
+
+/// Another place that explains a diagnostic.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Related {
+    /// Where.
+    pub span: Span,
+    /// Why it matters.
+    pub message: String,
+}
+
+/// A mechanical change that removes the diagnostic.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Fix {
+    /// What the change does, as a menu entry.
+    pub title: String,
+    /// Replacements that do not overlap, in the order of the text.
+    pub edits: Vec<Edit>,
+}
+
+/// Replaces the bytes of a span.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Edit {
+    /// What goes.
+    pub span: Span,
+    /// What comes instead.
+    pub text: String,
+}
+
+impl Diagnostic {
+    /// An error with nothing but its message.
+    pub fn error(code: Code, span: Span, message: impl Into<String>) -> Self {
+        Self::new(code, Severity::Error, span, message)
+    }
+
+    /// A warning with nothing but its message.
+    pub fn warning(code: Code, span: Span, message: impl Into<String>) -> Self {
+        Self::new(code, Severity::Warning, span, message)
+    }
+
+    fn new(code: Code, severity: Severity, span: Span, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            severity,
+            span,
+            message: message.into(),
+            label: None,
+            related: Vec::new(),
+            help: None,
+            fix: None,
+        }
+    }
+
+    /// Says what is wrong just there.
+    #[must_use]
+    pub fn with_label(mut self, label: impl Into<String>) -> Self {
+        self.label = Some(label.into());
+        self
+    }
+
+    /// Says what to do.
+    #[must_use]
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Points at another place.
+    #[must_use]
+    pub fn with_related(mut self, span: Span, message: impl Into<String>) -> Self {
+        self.related.push(Related {
+            span,
+            message: message.into(),
+        });
+        self
+    }
+
+    /// Offers a replacement of one span.
+    #[must_use]
+    pub fn with_fix(mut self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
+        self.fix = Some(Fix {
+            title: title.into(),
+            edits: vec![Edit {
+                span,
+                text: text.into(),
+            }],
+        });
+        self
+    }
+}

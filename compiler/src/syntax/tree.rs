@@ -1,0 +1,1 @@
+//! The parsed tree of the specification, as JSON.

@@ -1,0 +1,9 @@
+//! Executes the IR of `aite-compiler` on a browser, and says what happened as events.
+//!
+//! ```text
+//! ir ─ run ─ page ─ aite-cdp ─ engine
+//!       └─ report::Event ─ run.json, terminal, …
+//! ```
+
+pub mod report;
+pub mod verdict;
