@@ -10,5 +10,6 @@
 pub mod diagnostic;
 pub mod ir;
 pub mod lexer;
+pub mod lower;
 pub mod source;
 pub mod syntax;

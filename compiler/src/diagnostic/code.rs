@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-/// Everything that a diagnostic can be about. The numbers are the specification's; W codes are ours.
+/// Everything that a diagnostic can be about. The numbers are the specification's; C and W codes are ours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Code {
     /// A step without a name.
@@ -25,6 +25,22 @@ pub enum Code {
     E010,
     /// A check that does not exist.
     E011,
+    /// A configuration that is no JSON object.
+    C001,
+    /// A key that the configuration does not have.
+    C002,
+    /// A value that the configuration cannot use.
+    C003,
+    /// A fixed pause.
+    W001,
+    /// A target that counts matches.
+    W002,
+    /// A test that checks nothing.
+    W003,
+    /// A variable that nothing reads.
+    W004,
+    /// A check whose outcome is certain.
+    W005,
 }
 
 /// A row of the registry.
@@ -43,7 +59,7 @@ const fn row(code: Code, name: &'static str, title: &'static str) -> Row {
 }
 
 /// Every code, in the order of its number.
-pub const REGISTRY: [Row; 9] = [
+pub const REGISTRY: [Row; 17] = [
     row(Code::E001, "E001", "a step needs a name"),
     row(Code::E002, "E002", "unknown command"),
     row(Code::E003, "E003", "a command is incomplete or does not fit"),
@@ -53,6 +69,14 @@ pub const REGISTRY: [Row; 9] = [
     row(Code::E007, "E007", "a variable is used before it is set"),
     row(Code::E010, "E010", "structure and headers"),
     row(Code::E011, "E011", "unknown check"),
+    row(Code::C001, "C001", "the configuration is not JSON"),
+    row(Code::C002, "C002", "unknown key in the configuration"),
+    row(Code::C003, "C003", "a value that the configuration cannot use"),
+    row(Code::W001, "W001", "a fixed pause"),
+    row(Code::W002, "W002", "a target that counts matches"),
+    row(Code::W003, "W003", "a test that checks nothing"),
+    row(Code::W004, "W004", "a variable that nothing reads"),
+    row(Code::W005, "W005", "a check whose outcome is certain"),
 ];
 
 impl Code {

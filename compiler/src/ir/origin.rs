@@ -1,5 +1,7 @@
 //! Where the parts of a program were written.
 
+use std::borrow::Cow;
+
 use crate::source::Span;
 
 /// A place in a source text.
@@ -12,7 +14,7 @@ pub struct Place {
     /// The bytes in that file.
     pub span: Span,
     /// JSON pointer, for tasks.
-    pub pointer: Option<String>,
+    pub pointer: Option<Box<str>>,
 }
 
 /// Where an operation and its parts were written.
@@ -21,7 +23,7 @@ pub struct OpOrigin {
     /// The whole command.
     pub place: Place,
     /// The verb as written.
-    pub verb: String,
+    pub verb: Cow<'static, str>,
     /// The bytes of the first target, for carets under it.
     pub target: Option<Span>,
     /// The bytes of what is expected: text, value, count ….
@@ -33,6 +35,10 @@ pub struct OpOrigin {
 pub struct Origins {
     /// The files, the program's own first.
     pub files: Vec<String>,
+    /// The line that names the program.
+    pub name: Option<Place>,
+    /// `timeout` header.
+    pub timeout: Option<Place>,
     /// `start` header.
     pub start: Option<Place>,
     /// `needs session` headers, as [`super::Program::sessions`].

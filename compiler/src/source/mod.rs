@@ -1,7 +1,9 @@
 //! Where text comes from: byte spans, and the way from a byte to a line and a column.
 
+mod line_cursor;
 mod line_index;
 
+pub use line_cursor::LineCursor;
 pub use line_index::{LineColumn, LineIndex};
 
 use serde::Serialize;

@@ -139,6 +139,36 @@ pub enum Form {
     Error,
 }
 
+impl Form {
+    /// The verb of the command table; empty for a line that could not be read.
+    pub const fn verb(&self) -> &'static str {
+        match self {
+            Self::Start(_) => "start",
+            Self::Goto(_) => "goto",
+            Self::Click(_) => "click",
+            Self::DoubleClick(_) => "doubleClick",
+            Self::Type(..) => "type",
+            Self::Press(_) => "press",
+            Self::Select(..) => "select",
+            Self::Check(_) => "check",
+            Self::Uncheck(_) => "uncheck",
+            Self::Verify(_) => "verify",
+            Self::VerifyNot(_) => "verifyNot",
+            Self::Wait(_) => "wait",
+            Self::Sleep(_) => "sleep",
+            Self::Capture(..) => "capture",
+            Self::Set(..) => "set",
+            Self::SwitchTab(_) => "switchTab",
+            Self::CloseTab => "closeTab",
+            Self::Drag(..) => "drag",
+            Self::Screenshot(_) => "screenshot",
+            Self::Call(..) => "call",
+            Self::Run(_) => "run",
+            Self::Error => "",
+        }
+    }
+}
+
 /// Keys that are ANDed, in the order of writing; no key twice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
@@ -262,6 +292,32 @@ pub enum Condition {
         /// `size-min:`, in bytes.
         size_min: Option<Spanned<u64>>,
     },
+}
+
+impl Condition {
+    /// The element that is looked at, when there is one.
+    pub const fn target(&self) -> Option<&Target> {
+        match self {
+            Self::Exists(target)
+            | Self::TargetText(target, ..)
+            | Self::Value(target, _)
+            | Self::State(target, _)
+            | Self::Count(target, _)
+            | Self::NumberChange(target, ..)
+            | Self::Attr(target, ..) => Some(target),
+            Self::Text(..) | Self::Url(_) | Self::Title(_) | Self::Download { .. } => None,
+        }
+    }
+}
+
+impl WaitCondition {
+    /// The element that is looked at, when there is one.
+    pub const fn target(&self) -> Option<&Target> {
+        match self {
+            Self::Visible(target) | Self::Gone(target) | Self::TextChanges(target) => Some(target),
+            Self::Url(_) | Self::NetworkIdle => None,
+        }
+    }
 }
 
 /// `enabled`, `disabled`, `checked`.

@@ -4,6 +4,7 @@
 //! into that JSON. Comments and blank lines live in the tokens alone.
 
 pub mod ast;
+pub mod holes;
 pub mod tree;
 
 use crate::diagnostic::Diagnostic;

@@ -1,0 +1,220 @@
+//! From syntax to meaning: a script, and the scripts that it runs, become one program.
+//!
+//! ```text
+//! ast ─ headers ─ steps ─ commands ─ targets, conditions, texts ─ ir::Program
+//!                           └─ run: the other script, read through Sources, in a scope of its own
+//! ```
+//! A part that could not be read was reported by the parser and has no operation here. What this stage reports
+//! itself is what needs more than one line or one file: includes, profiles across includes, and the warnings.
+//!
+//! One file a production, with the parser's names.
+
+mod command;
+mod headers;
+mod path;
+mod pending;
+mod run;
+mod sources;
+mod tab;
+mod target;
+mod text;
+mod verify;
+mod wait;
+mod warnings;
+mod within;
+
+pub use path::project_path;
+pub use run::{MAX_INCLUDED_OPS, MAX_LEVELS};
+pub use sources::{NoSources, SourceError, Sources};
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::ir::{Origins, Place, Program, Step};
+use crate::source::{LineCursor, Span};
+use crate::syntax::{Parse, ast};
+
+/// A script and everything that it runs, ready to execute if there are no errors.
+#[derive(Debug)]
+pub struct Compiled {
+    /// What happens.
+    pub program: Program,
+    /// Where it was written.
+    pub origins: Origins,
+    /// The texts of [`Origins::files`], in the same order.
+    pub texts: Vec<Arc<str>>,
+    /// Everything to tell, sorted by file and place; no errors means that the program can run.
+    pub diagnostics: Vec<Located>,
+}
+
+impl Compiled {
+    /// Whether there is any error, in whichever file.
+    pub fn has_errors(&self) -> bool {
+        let is_error = |found: &Located| found.diagnostic.severity == Severity::Error;
+        self.diagnostics.iter().any(is_error)
+    }
+}
+
+/// A diagnostic and the file that it is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Located {
+    /// Index into [`Origins::files`].
+    pub file: usize,
+    /// What is wrong there; its spans are in that file.
+    pub diagnostic: Diagnostic,
+}
+
+/// Compiles one script: parses it, checks its names and lowers it, together with the scripts that it runs.
+///
+/// `path` is the script's own path from the project's root where there is one; it names the file in messages and
+/// is how a loop of includes is seen.
+pub fn compile(path: &str, text: Arc<str>, sources: &dyn Sources) -> Compiled {
+    let parse = pending::parse(&text);
+    lower(path, text, parse, sources)
+}
+
+/// Lowers a script that is already parsed.
+pub fn lower(path: &str, text: Arc<str>, parse: Parse, sources: &dyn Sources) -> Compiled {
+    let mut lowering = Lowering::new(sources);
+    let file = lowering.add_file(path, text);
+    let script = parse.ast;
+    lowering.report(file, parse.errors);
+    let program = lowering.program(file, &script);
+    let warnings = warnings::find(&script, &program, &lowering.texts);
+    lowering.report(file, warnings);
+    lowering.finish(program)
+}
+
+/// What is known while one script is lowered.
+struct Lowering<'a> {
+    sources: &'a dyn Sources,
+    origins: Origins,
+    texts: Vec<Arc<str>>,
+    diagnostics: Vec<Located>,
+    /// The declared profiles of the outermost script, the default one first.
+    sessions: Vec<String>,
+    /// The variables that are set at this point of the execution.
+    variables: HashSet<String>,
+    /// The same in the order of setting, so that an include can take its own back.
+    defined: Vec<String>,
+    /// The files that are being lowered, the outermost first.
+    chain: Vec<usize>,
+    /// Scripts that were included before, by path.
+    included: HashMap<String, Result<Rc<run::Included>, SourceError>>,
+    /// Operations that includes have brought so far.
+    included_ops: usize,
+    /// More than [`MAX_INCLUDED_OPS`]; said once.
+    full: bool,
+    posts: bool,
+    spends: bool,
+}
+
+impl<'a> Lowering<'a> {
+    fn new(sources: &'a dyn Sources) -> Self {
+        Self {
+            sources,
+            origins: Origins::default(),
+            texts: Vec::new(),
+            diagnostics: Vec::new(),
+            sessions: Vec::new(),
+            variables: HashSet::new(),
+            defined: Vec::new(),
+            chain: Vec::new(),
+            included: HashMap::new(),
+            included_ops: 0,
+            full: false,
+            posts: false,
+            spends: false,
+        }
+    }
+
+    fn add_file(&mut self, path: &str, text: Arc<str>) -> usize {
+        self.origins.files.push(path.to_owned());
+        self.texts.push(text);
+        self.origins.files.len() - 1
+    }
+
+    fn report(&mut self, file: usize, found: impl IntoIterator<Item = Diagnostic>) {
+        let located = found.into_iter().map(|diagnostic| Located { file, diagnostic });
+        self.diagnostics.extend(located);
+    }
+
+    fn check_names(&mut self, file: usize, script: &ast::Script) {
+        let found = pending::check_names(script, &self.variables, &self.sessions);
+        self.report(file, found);
+    }
+
+    fn program(&mut self, file: usize, script: &ast::Script) -> Program {
+        let text = self.texts.get(file).cloned().unwrap_or_default();
+        let mut cursor = Writing::new(file, &text);
+        let mut program = self.headers(script, &mut cursor);
+        self.check_names(file, script);
+        self.chain.push(file);
+        program.steps = self.own_steps(script, &mut cursor);
+        program.posts |= self.posts;
+        program.spends |= self.spends;
+        program
+    }
+
+    /// The steps of the outermost script, whose places are kept.
+    fn own_steps(&mut self, script: &ast::Script, writing: &mut Writing<'_>) -> Vec<Step> {
+        let mut steps = Vec::with_capacity(script.steps.len());
+        for step in &script.steps {
+            self.origins.steps.push(writing.place(step.keyword));
+            steps.push(self.step(step, writing));
+        }
+        steps
+    }
+
+    fn step(&mut self, step: &ast::Step, writing: &mut Writing<'_>) -> Step {
+        let mut ops = Vec::with_capacity(step.commands.len());
+        for command in &step.commands {
+            self.command(command, writing, &mut ops);
+        }
+        Step {
+            intent: step
+                .name
+                .as_ref()
+                .map_or_else(String::new, |name| name.value.clone()),
+            ops,
+        }
+    }
+
+    fn finish(mut self, program: Program) -> Compiled {
+        self.diagnostics
+            .sort_by_key(|found| (found.file, found.diagnostic.span.start));
+        self.diagnostics.dedup();
+        Compiled {
+            program,
+            origins: self.origins,
+            texts: self.texts,
+            diagnostics: self.diagnostics,
+        }
+    }
+}
+
+/// The file that is being lowered, and how far its lines have been counted.
+struct Writing<'t> {
+    file: usize,
+    lines: LineCursor<'t>,
+}
+
+impl<'t> Writing<'t> {
+    fn new(file: usize, text: &'t str) -> Self {
+        Self {
+            file,
+            lines: LineCursor::new(text),
+        }
+    }
+
+    fn place(&mut self, span: Span) -> Place {
+        Place {
+            file: self.file,
+            line: self.lines.line(span.start),
+            span,
+            pointer: None,
+        }
+    }
+}

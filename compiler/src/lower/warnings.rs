@@ -1,0 +1,159 @@
+//! What a script may say and probably should not.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ir::{Condition, Observation, OpKind, Program};
+use crate::source::Spanned;
+use crate::syntax::ast::{self, Command, Form, Key, Script};
+use crate::syntax::holes;
+
+/// The warnings of the outermost script, each on its own line of it.
+pub(super) fn find(script: &Script, program: &Program, texts: &[Arc<str>]) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> = no_verify(script, program).into_iter().collect();
+    let used = Usage::of(program, texts);
+    for command in script.steps.iter().flat_map(|step| &step.commands) {
+        found.extend(sleep(command));
+        found.extend(index(command));
+        found.extend(certain(command));
+        found.extend(used.unused(command));
+    }
+    found
+}
+
+/// W001
+fn sleep(command: &Command) -> Option<Diagnostic> {
+    let Form::Sleep(time) = &command.form else {
+        return None;
+    };
+    Some(
+        Diagnostic::warning(
+            Code::W001,
+            command.span.join(time.span),
+            "sleep waits a fixed time, whatever the page does",
+        )
+        .with_help("wait for what the page shows instead, for example: wait text:\"Done\""),
+    )
+}
+
+/// W002
+fn index(command: &Command) -> impl Iterator<Item = Diagnostic> {
+    let keys = targets(&command.form).flat_map(|target| &target.keys);
+    keys.filter(|key| key.key.value == Key::Index).map(|key| {
+        let message = format!("index:{} depends on the order of the page", key.value.value);
+        Diagnostic::warning(Code::W002, key.key.span.join(key.value.span), message)
+            .with_help("describe the element by something that it alone has")
+    })
+}
+
+fn targets(form: &Form) -> impl Iterator<Item = &ast::Target> {
+    let (first, second) = match form {
+        Form::Click(target)
+        | Form::DoubleClick(target)
+        | Form::Check(target)
+        | Form::Uncheck(target)
+        | Form::Capture(_, target)
+        | Form::Type(target, _)
+        | Form::Select(target, _) => (Some(target), None),
+        Form::Drag(target, to) => (Some(target), Some(to)),
+        Form::Verify(condition) | Form::VerifyNot(condition) => (condition.target(), None),
+        Form::Wait(condition) => (condition.target(), None),
+        Form::Start(_)
+        | Form::Goto(_)
+        | Form::Press(_)
+        | Form::Sleep(_)
+        | Form::Set(..)
+        | Form::SwitchTab(_)
+        | Form::CloseTab
+        | Form::Screenshot(_)
+        | Form::Call(..)
+        | Form::Run(_)
+        | Form::Error => (None, None),
+    };
+    first.into_iter().chain(second)
+}
+
+/// W003
+fn no_verify(script: &Script, program: &Program) -> Option<Diagnostic> {
+    let test = script.test.as_ref()?;
+    if program.verifies() || program.ops().next().is_none() {
+        return None;
+    }
+    let message = "this test has no verify command, so it cannot fail on what the page shows";
+    Some(
+        Diagnostic::warning(Code::W003, test.keyword, message)
+            .with_help("end with what must be true: verify text:\"…\""),
+    )
+}
+
+/// W005
+fn certain(command: &Command) -> Option<Diagnostic> {
+    let (verb, outcome, condition) = match &command.form {
+        Form::Verify(condition) => ("verify", "fail", condition),
+        Form::VerifyNot(condition) => ("verifyNot", "pass", condition),
+        _ => return None,
+    };
+    let empty = certain_part(condition).filter(|part| part.value.is_empty())?;
+    let message = format!("every page has the empty text, so this {verb} cannot {outcome}");
+    Some(
+        Diagnostic::warning(Code::W005, empty.span, message)
+            .with_help("write the text that the page must have"),
+    )
+}
+
+/// The text of which a part is looked for, where nothing else is asked.
+fn certain_part(condition: &ast::Condition) -> Option<&Spanned<String>> {
+    match condition {
+        ast::Condition::Url(part) => Some(part),
+        ast::Condition::Text(ast::TextMatch::ContainsIgnoreCase, part) => Some(part),
+        _ => None,
+    }
+}
+
+/// Which variables anything reads.
+struct Usage<'p> {
+    read: HashSet<&'p str>,
+    /// A check may read every variable.
+    all: bool,
+}
+
+impl<'p> Usage<'p> {
+    /// A name in a comment counts too: a warning too few is better than one too many.
+    fn of(program: &'p Program, texts: &'p [Arc<str>]) -> Self {
+        let written = texts.iter().flat_map(|text| holes::names(text));
+        let mut usage = Self {
+            read: written.collect(),
+            all: false,
+        };
+        for op in program.ops() {
+            match &op.kind {
+                OpKind::Call { .. } => usage.all = true,
+                OpKind::Observe(observation) => usage.read.extend(compared(observation)),
+                _ => {}
+            }
+        }
+        usage
+    }
+
+    /// W004
+    fn unused(&self, command: &Command) -> Option<Diagnostic> {
+        let (Form::Set(name, _) | Form::Capture(name, _)) = &command.form else {
+            return None;
+        };
+        if self.all || self.read.contains(name.value.as_str()) {
+            return None;
+        }
+        let message = format!("{} is never read", name.value);
+        let help = format!("use it as ${{{}}}, or leave the line out", name.value);
+        Some(Diagnostic::warning(Code::W004, name.span, message).with_help(help))
+    }
+}
+
+/// The variable of `from:`.
+fn compared(observation: &Observation) -> Option<&str> {
+    match &observation.condition {
+        Condition::NumberChange { from, .. } => Some(from),
+        _ => None,
+    }
+}

@@ -1,0 +1,13 @@
+//! `within:"text or target"`.
+
+use super::target::target;
+use super::text::text;
+use crate::ir::Within;
+
+/// A string that reads as a target as a whole is one; any other is text.
+pub(super) fn within(written: &str) -> Within {
+    match super::pending::target(written) {
+        Some(found) => Within::Target(Box::new(target(&found))),
+        None => Within::Text(text(written)),
+    }
+}
