@@ -1,0 +1,49 @@
+# On a Debian machine with Rust and make: `make demo` shows aite at work, `make test` proves it.
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint unit goldens bench book clean
+
+AITE := cargo run --quiet -p aite --
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: ## Run an example script on a demo page, in a real Chromium
+	@.ci/install cc
+	@.ci/install chromium
+	@echo "Building aite (the first time takes a few minutes) ..."
+	@cargo build --quiet -p aite
+	@$(AITE) run scripts/pay/send.aite --serve fixtures/site
+
+test: lint unit ## Lint the code and run every test
+
+lint: ## Check the formatting, and lint with warnings denied
+	@.ci/install cc
+	@.ci/install lint
+	@cargo fmt --all -- --check
+	@cargo clippy --quiet --workspace --all-targets -- -D warnings
+
+unit:
+	@.ci/install cc
+	@.ci/install chromium
+	@if cargo nextest --version >/dev/null 2>&1; then \
+		cargo test --quiet --workspace --doc && cargo nextest run --workspace; \
+	else \
+		cargo test --workspace; \
+	fi
+
+goldens: ## Rewrite the expected output of tests (read the diff before you commit it)
+	@INSTA_UPDATE=always UPDATE_GOLDENS=1 cargo test --quiet --workspace
+
+bench: ## Measure, against Playwright and Puppeteer on the same Chromium (needs Node)
+	@.ci/install cc
+	@.ci/install chromium
+	@runtime/benches/run
+
+book: ## Build the documentation as an mdBook
+	@if command -v mdbook >/dev/null; then mdbook build; \
+	else echo "mdbook is missing. Install it with: cargo install mdbook"; exit 1; fi
+
+clean: ## Remove everything that was built
+	@cargo clean --quiet
+	@rm -rf results book runtime/benches/peers/node_modules
