@@ -5,5 +5,6 @@
 //!       └─ report::Event ─ run.json, terminal, …
 //! ```
 
+pub mod engine;
 pub mod report;
 pub mod verdict;
