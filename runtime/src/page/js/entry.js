@@ -1,0 +1,18 @@
+// The one global of this world.
+
+const element = (node) => elementOf(node);
+
+const describeNode = (node) => withElement(node, (at) => ({ state: "ok", ...described(newMemory(), at) }));
+
+if (globalThis.aite === undefined) {
+  Object.defineProperty(globalThis, "aite", {
+    value: Object.freeze({
+      look, watch, cancel, aim, prepare, arm, outcome, unique,
+      focusedForTyping, focus, selectAll, readyToType, fieldValue, setFieldValue, fieldKind,
+      options, choose, chooseText, listboxOf, checkedState, boxTarget,
+      adopt, hosts, register, element, ownerBox, frameAt, describe: describeNode,
+    }),
+  });
+  // First in the window, before any listener of the page; everything else waits for the first question.
+  installGuard();
+}
