@@ -64,7 +64,11 @@ pub struct Ask<A> {
 
 impl<A: DeserializeOwned> Ask<A> {
     fn new(function: &'static str, arguments: Vec<Value>) -> Self {
-        Self { function, arguments, answer: PhantomData }
+        Self {
+            function,
+            arguments,
+            answer: PhantomData,
+        }
     }
 
     /// The function of `aite` that is called.
@@ -99,7 +103,10 @@ pub fn look(query: &Query) -> Ask<Answer> {
 /// Answers a query when its answer's signature is not `since`, at the latest after `max_ms` with `unchanged`.
 /// A watch with the same `id` is cancelled by a new one.
 pub fn watch(query: &Query, since: Option<&str>, max_ms: u64, id: &str) -> Ask<Answer> {
-    Ask::new("watch", vec![json!(query), json!(since), json!(max_ms), json!(id)])
+    Ask::new(
+        "watch",
+        vec![json!(query), json!(since), json!(max_ms), json!(id)],
+    )
 }
 
 /// Ends a watch, which then answers with `cancelled`; `None` ends all of them.

@@ -143,13 +143,23 @@ pub struct Action {
 impl Action {
     /// An act without a guard.
     pub fn new(kind: ActionKind) -> Self {
-        Self { kind, index: None, arm: false, clicks: None, wanted: None }
+        Self {
+            kind,
+            index: None,
+            arm: false,
+            clicks: None,
+            wanted: None,
+        }
     }
 
     /// The same with the guard set for so many clicks.
     #[must_use]
     pub fn armed(self, clicks: u32) -> Self {
-        Self { arm: true, clicks: Some(clicks), ..self }
+        Self {
+            arm: true,
+            clicks: Some(clicks),
+            ..self
+        }
     }
 }
 

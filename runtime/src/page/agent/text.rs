@@ -26,7 +26,11 @@ pub fn normalise(text: &str) -> String {
 
 /// Case folded, so that `STRASSE` equals `Straße`.
 pub fn fold(text: &str) -> String {
-    if text.is_ascii() { text.to_ascii_lowercase() } else { text.to_uppercase().to_lowercase() }
+    if text.is_ascii() {
+        text.to_ascii_lowercase()
+    } else {
+        text.to_uppercase().to_lowercase()
+    }
 }
 
 /// Whether a text found in the page is the wanted one.
@@ -63,6 +67,10 @@ mod tests {
         assert!(!text_matches("send now", "Send now", TextMode::Exact));
         assert!(text_matches("STRASSE", "Straße", TextMode::IgnoreCase));
         assert!(!text_matches("Straße 1", "Straße", TextMode::IgnoreCase));
-        assert!(text_matches("11 MallBucks", "1 mallbucks", TextMode::ContainsIgnoreCase));
+        assert!(text_matches(
+            "11 MallBucks",
+            "1 mallbucks",
+            TextMode::ContainsIgnoreCase
+        ));
     }
 }
