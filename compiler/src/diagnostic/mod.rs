@@ -1,12 +1,19 @@
 //! What is wrong with a text, as plain data. Rendering belongs to whoever shows it.
 
 mod code;
+mod nearest;
 
 pub use code::{Code, REGISTRY, Row};
+pub use nearest::nearest;
+
+use std::borrow::Cow;
 
 use serde::Serialize;
 
 use crate::source::Span;
+
+/// A sentence for people; most of them are fixed.
+pub type Words = Cow<'static, str>;
 
 /// How bad a diagnostic is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -28,13 +35,13 @@ pub struct Diagnostic {
     /// The bytes that the caret stands under. Their first line is the line of the error.
     pub span: Span,
     /// The sentence of the specification, without file and line.
-    pub message: String,
+    pub message: Words,
     /// A few words under the caret, when the message alone does not say what is wrong just there.
-    pub label: Option<String>,
+    pub label: Option<Words>,
     /// Other places of the same text that explain this one.
     pub related: Vec<Related>,
     /// What to do about it.
-    pub help: Option<String>,
+    pub help: Option<Words>,
     /// A change that a tool can make without asking.
     pub fix: Option<Fix>,
 }
@@ -45,14 +52,14 @@ pub struct Related {
     /// Where.
     pub span: Span,
     /// Why it matters.
-    pub message: String,
+    pub message: Words,
 }
 
 /// A mechanical change that removes the diagnostic.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Fix {
     /// What the change does, as a menu entry.
-    pub title: String,
+    pub title: Words,
     /// Replacements that do not overlap, in the order of the text.
     pub edits: Vec<Edit>,
 }
@@ -68,16 +75,16 @@ pub struct Edit {
 
 impl Diagnostic {
     /// An error with nothing but its message.
-    pub fn error(code: Code, span: Span, message: impl Into<String>) -> Self {
+    pub fn error(code: Code, span: Span, message: impl Into<Words>) -> Self {
         Self::new(code, Severity::Error, span, message)
     }
 
     /// A warning with nothing but its message.
-    pub fn warning(code: Code, span: Span, message: impl Into<String>) -> Self {
+    pub fn warning(code: Code, span: Span, message: impl Into<Words>) -> Self {
         Self::new(code, Severity::Warning, span, message)
     }
 
-    fn new(code: Code, severity: Severity, span: Span, message: impl Into<String>) -> Self {
+    fn new(code: Code, severity: Severity, span: Span, message: impl Into<Words>) -> Self {
         Self {
             code,
             severity,
@@ -92,21 +99,21 @@ impl Diagnostic {
 
     /// Says what is wrong just there.
     #[must_use]
-    pub fn with_label(mut self, label: impl Into<String>) -> Self {
+    pub fn with_label(mut self, label: impl Into<Words>) -> Self {
         self.label = Some(label.into());
         self
     }
 
     /// Says what to do.
     #[must_use]
-    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+    pub fn with_help(mut self, help: impl Into<Words>) -> Self {
         self.help = Some(help.into());
         self
     }
 
     /// Points at another place.
     #[must_use]
-    pub fn with_related(mut self, span: Span, message: impl Into<String>) -> Self {
+    pub fn with_related(mut self, span: Span, message: impl Into<Words>) -> Self {
         self.related.push(Related {
             span,
             message: message.into(),
@@ -116,7 +123,7 @@ impl Diagnostic {
 
     /// Offers a replacement of one span.
     #[must_use]
-    pub fn with_fix(mut self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
+    pub fn with_fix(mut self, title: impl Into<Words>, span: Span, text: impl Into<String>) -> Self {
         self.fix = Some(Fix {
             title: title.into(),
             edits: vec![Edit {

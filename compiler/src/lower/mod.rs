@@ -142,7 +142,9 @@ impl<'a> Lowering<'a> {
     }
 
     fn check_names(&mut self, file: usize, script: &ast::Script) {
-        let found = pending::check_names(script, &self.variables, &self.sessions);
+        let text = self.texts.get(file).cloned().unwrap_or_default();
+        let sessions = (!self.chain.is_empty()).then_some(self.sessions.as_slice());
+        let found = pending::check_names(&text, script, &self.variables, sessions);
         self.report(file, found);
     }
 

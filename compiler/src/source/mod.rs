@@ -1,8 +1,10 @@
 //! Where text comes from: byte spans, and the way from a byte to a line and a column.
 
+mod decode;
 mod line_cursor;
 mod line_index;
 
+pub use decode::{Decoded, MAX_LISTED, decode};
 pub use line_cursor::LineCursor;
 pub use line_index::{LineColumn, LineIndex};
 
@@ -11,7 +13,7 @@ use serde::Serialize;
 /// A half-open range of bytes in one source text.
 ///
 /// Both ends lie on character boundaries of that text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize)]
 pub struct Span {
     /// First byte.
     pub start: usize,
@@ -52,7 +54,7 @@ impl Span {
 }
 
 /// A value and where it was written.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Spanned<T> {
     /// The value.
     pub value: T,

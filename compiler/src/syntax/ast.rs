@@ -67,8 +67,8 @@ pub struct Step {
 /// One command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Command {
-    /// The verb as written; its line is the line of the command.
-    pub verb: Spanned<String>,
+    /// The verb; its line is the line of the command.
+    pub verb: Span,
     /// From the verb to the last argument or modifier.
     pub span: Span,
     /// The command with its arguments.

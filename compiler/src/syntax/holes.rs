@@ -39,7 +39,9 @@ pub fn names(text: &str) -> impl Iterator<Item = &str> {
 /// A hole at the very beginning: its name and what follows it.
 fn hole(text: &str) -> Option<(&str, &str)> {
     let inside = text.strip_prefix("${")?;
-    let end = inside.find(|letter| !is_name(letter)).filter(|end| *end > 0)?;
+    let end = inside
+        .find(|letter| !is_name_letter(letter))
+        .filter(|end| *end > 0)?;
     let (name, after) = inside.split_at_checked(end)?;
     Some((name, after.strip_prefix('}')?))
 }
@@ -52,8 +54,13 @@ fn next_hole(text: &str) -> usize {
         .unwrap_or(text.len())
 }
 
-fn is_name(letter: char) -> bool {
-    letter.is_alphanumeric() || matches!(letter, '-' | '_' | '.' | '/')
+/// Whether a text is a NAME: letters, digits, `-` and `_`.
+pub fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(is_name_letter)
+}
+
+fn is_name_letter(letter: char) -> bool {
+    letter.is_alphanumeric() || matches!(letter, '-' | '_')
 }
 
 #[cfg(test)]

@@ -1,0 +1,37 @@
+//! Where the errors of one text are gathered.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+
+/// No more errors than this are kept, so that a huge text that is no script cannot fill the memory.
+const MAX_ERRORS: usize = 1_000_000;
+
+/// The errors so far.
+#[derive(Debug, Default)]
+pub(super) struct Errors {
+    list: Vec<Diagnostic>,
+    dropped: usize,
+    last: Span,
+}
+
+impl Errors {
+    /// Adds one.
+    pub(super) fn push(&mut self, error: Diagnostic) {
+        if self.list.len() < MAX_ERRORS {
+            self.list.push(error);
+        } else {
+            self.dropped += 1;
+            self.last = error.span;
+        }
+    }
+
+    /// All of them, sorted by place; the last one says how many were not kept.
+    pub(super) fn finish(mut self) -> Vec<Diagnostic> {
+        self.list.sort_by_key(|error| error.span.start);
+        if self.dropped > 0 {
+            let message = format!("too many errors: {} more are not listed", self.dropped);
+            self.list.push(Diagnostic::error(Code::E010, self.last, message));
+        }
+        self.list
+    }
+}

@@ -1,0 +1,69 @@
+//! Tokens to syntax, one line at a time, so that a bad line never hides the next.
+//!
+//! ```text
+//! tokens ─ line (items: strings, words, key:value) ─ script (which line is what)
+//!                                                      ├─ header, step
+//!                                                      └─ command ─ target, verify, wait, tab, modifiers …
+//! ```
+//! Functions named `expect_…` take what must be there: they report when it is not and return `None`. Whoever gets
+//! `None` stops reading its line, so one mistake is one error. Nothing else fails.
+
+mod address;
+mod args;
+mod command;
+mod errors;
+mod header;
+mod line;
+mod modifiers;
+mod press;
+mod script;
+mod step;
+mod tab;
+mod target;
+mod values;
+mod verify;
+mod wait;
+
+use crate::diagnostic::Code;
+use crate::lexer::{self, TokenKind};
+use crate::source::Span;
+use crate::syntax::Parse;
+use crate::syntax::ast::Target;
+use args::Args;
+use errors::Errors;
+use line::Line;
+use script::Structure;
+
+/// Reads a text. There is always a tree, whatever the text; time and memory are linear in its size.
+///
+/// Names are not looked up here: see [`crate::check_names`].
+pub fn parse(text: &str) -> Parse {
+    let mut structure = Structure::new(text);
+    let mut line = Line::default();
+    for token in lexer::tokens(text) {
+        match token.kind {
+            TokenKind::Newline => {
+                structure.line(&line);
+                line.clear();
+            }
+            TokenKind::Space | TokenKind::Comment => {}
+            _ => line.push(token),
+        }
+    }
+    structure.line(&line);
+    structure.finish()
+}
+
+/// Reads a text that is one TARGET and nothing else; `None` when it is not.
+pub fn parse_target(text: &str) -> Option<Target> {
+    let mut line = Line::default();
+    for token in lexer::tokens(text).filter(|token| !token.kind.is_trivia()) {
+        line.push(token);
+    }
+    let mut errors = Errors::default();
+    let items = line.all_items();
+    let mut args = Args::new(text, Span::at(0), &items, Code::E003, &mut errors);
+    let target = args.expect_target(&[], |args| args.needs("a target"));
+    let target = target.filter(|_| args.peek().is_none());
+    target.filter(|_| errors.finish().is_empty())
+}

@@ -1,0 +1,185 @@
+//! `TARGET := KEY ":" VALUE ( KEY ":" VALUE )*`
+
+use super::args::Args;
+use super::line::Pair;
+use super::modifiers;
+use super::values::{shown, whole};
+use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::source::{Span, Spanned};
+use crate::syntax::ast::{Key, Target, TargetKey};
+
+/// Keys that `verify` knows besides those of targets; elsewhere they are unknown, and a hint says why.
+pub(super) const VERIFY_KEYS: [&str; 12] = [
+    "text-i", "text~i", "value", "count", "attr", "equals", "contains", "number", "from", "title", "url~",
+    "size-min",
+];
+
+/// A target that is being put together.
+#[derive(Debug, Default)]
+pub(super) struct Keys {
+    keys: Vec<TargetKey>,
+    /// Whether something in it was wrong and has been reported.
+    failed: bool,
+}
+
+impl Keys {
+    /// Whether nothing was written.
+    pub(super) fn is_empty(&self) -> bool {
+        self.keys.is_empty() && !self.failed
+    }
+
+    /// Adds `key:value`.
+    pub(super) fn push(&mut self, args: &mut Args<'_>, key: Key, pair: &Pair) {
+        let Some(value) = args.expect_value(pair) else {
+            self.failed = true;
+            return;
+        };
+        if let Some(error) = self.fault(args, key, &value, pair) {
+            args.report(error);
+            self.failed = true;
+            return;
+        }
+        let key = Spanned::new(key, pair.key_span());
+        self.keys.push(TargetKey { key, value });
+    }
+
+    fn fault(&self, args: &Args<'_>, key: Key, value: &Spanned<String>, pair: &Pair) -> Option<Diagnostic> {
+        if let Some(first) = self.keys.iter().find(|other| other.key.value == key) {
+            return Some(twice(args, key.as_str(), first.key.span, pair));
+        }
+        let is_bad_index = key == Key::Index && whole(&value.value).is_none_or(|index| index == 0);
+        is_bad_index.then(|| {
+            args.error(
+                value.span,
+                "index: needs a whole number of 1 or more, for example index:2",
+            )
+            .with_label("the first match is index:1")
+        })
+    }
+
+    /// Adds a key that does not exist: reports it.
+    pub(super) fn push_unknown(
+        &mut self,
+        args: &mut Args<'_>,
+        key: &str,
+        pair: &Pair,
+        also: &[&'static str],
+    ) {
+        let error = unknown_key(key, pair, also);
+        args.report(error);
+        self.failed = true;
+    }
+
+    /// The target, if it is right.
+    pub(super) fn finish(self, args: &mut Args<'_>) -> Option<Target> {
+        let (first, last) = (self.keys.first()?, self.keys.last()?);
+        let span = first.key.span.join(last.value.span);
+        if self.failed {
+            return None;
+        }
+        if self.keys.len() == 1 && first.key.value == Key::Index {
+            let message = "index: chooses among several matches and needs another key before it";
+            let error = args
+                .error(span, message)
+                .with_help("for example text:\"Send\" index:2");
+            args.report(error);
+            return None;
+        }
+        Some(Target {
+            keys: self.keys,
+            span,
+        })
+    }
+
+    /// Takes a key out, if it is there.
+    pub(super) fn take(&mut self, key: Key) -> Option<Spanned<String>> {
+        let at = self.keys.iter().position(|other| other.key.value == key)?;
+        Some(self.keys.remove(at).value)
+    }
+
+    /// Whether something was wrong.
+    pub(super) const fn failed(&self) -> bool {
+        self.failed
+    }
+}
+
+impl Args<'_> {
+    /// The target that stands next; keys in `others` end it. Reports when there is none.
+    pub(super) fn expect_target(
+        &mut self,
+        others: &[&str],
+        missing: impl FnOnce(&Self) -> Diagnostic,
+    ) -> Option<Target> {
+        let mut keys = Keys::default();
+        while let Some((name, pair)) = self.peek_pair() {
+            if others.contains(&name) || modifiers::is_modifier(name) {
+                break;
+            }
+            self.next();
+            match Key::parse(name) {
+                Some(key) => keys.push(self, key, pair),
+                None => keys.push_unknown(self, name, pair, others_to_suggest(others)),
+            }
+        }
+        if keys.is_empty() {
+            let error = missing(self);
+            let error = self.offer_text_key(error);
+            self.report(error);
+            return None;
+        }
+        keys.finish(self)
+    }
+
+    /// A string where a target belongs is probably a text.
+    fn offer_text_key(&self, error: Diagnostic) -> Diagnostic {
+        let Some(item) = self.peek() else {
+            return error;
+        };
+        let span = item.span();
+        let error = error.with_label("this is not a target");
+        match self.slice(span).starts_with('"') {
+            true => error.with_fix("Look for this text", Span::at(span.start), "text:"),
+            false => error,
+        }
+    }
+}
+
+fn others_to_suggest<'s>(others: &[&str]) -> &'s [&'static str] {
+    if others.contains(&"to") { &["to"] } else { &[] }
+}
+
+/// A key that is written a second time.
+pub(super) fn twice(args: &Args<'_>, key: &str, first: Span, second: &Pair) -> Diagnostic {
+    let span = second.span();
+    let before = args.text.get(..span.start).unwrap_or_default();
+    let gap = before.len() - before.trim_end_matches([' ', '\t']).len();
+    args.error(span, format!("{key}: is written twice"))
+        .with_label("the second time")
+        .with_related(first, "the first time")
+        .with_fix("Remove the second one", Span::new(span.start - gap, span.end), "")
+}
+
+/// E005, with what was probably meant among all keys that could stand there.
+fn unknown_key(key: &str, pair: &Pair, also: &[&'static str]) -> Diagnostic {
+    let names: Vec<&str> = Key::ALL
+        .into_iter()
+        .filter(|key| *key != Key::TextContains)
+        .map(Key::as_str)
+        .collect();
+    let message = format!("unknown target key \"{}\" ({})", shown(key), names.join(", "));
+    let span = pair.key_span();
+    let error = Diagnostic::error(Code::E005, span, message);
+    if VERIFY_KEYS.contains(&key) {
+        return error.with_help(format!("{key}: is only for verify and verifyNot"));
+    }
+    let keys = Key::ALL.into_iter().map(Key::as_str);
+    let candidates = keys.chain(modifiers::ALL).chain(also.iter().copied());
+    match nearest(key, candidates) {
+        Some(meant) => error.with_help(format!("did you mean {meant}:?")).with_fix(
+            format!("Change to {meant}:"),
+            span,
+            meant,
+        ),
+        None => error,
+    }
+}

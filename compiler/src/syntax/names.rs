@@ -1,0 +1,285 @@
+//! Variables and profiles: what a script reads must have been set before (specification, "Variables" and "Several
+//! profiles in one script").
+
+use std::collections::{HashMap, HashSet};
+
+use super::ast::{Command, Condition, Form, HeaderKind, Script, Tab, Target, WaitCondition};
+use super::holes::{Part, parts};
+use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::source::{Span, Spanned};
+
+/// What the script that includes this one gives it.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Given<'a> {
+    /// The variables that are set before it runs.
+    pub variables: Option<&'a HashSet<String>>,
+    /// The profiles of the script that includes it, which stand in for its own; `None` when nothing includes it.
+    pub sessions: Option<&'a [String]>,
+}
+
+/// What a look at the names of a script found.
+#[derive(Debug, Default)]
+pub struct Names {
+    /// E007 and E003, sorted by place.
+    pub errors: Vec<Diagnostic>,
+    /// Every `set` and `capture`, in the order of writing.
+    pub definitions: Vec<Definition>,
+}
+
+/// A `set` or `capture`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Definition {
+    /// The variable and where its name is written.
+    pub name: Spanned<String>,
+    /// Whether anything after it, and before the next definition of the same name, reads it.
+    pub used: bool,
+}
+
+/// More names than this are not compared with one that is unknown.
+const MAX_CANDIDATES: usize = 200;
+
+/// Looks at every name of a script; `text` is the source it was parsed from.
+pub fn check(text: &str, script: &Script, given: Given<'_>) -> Names {
+    let mut scope = Scope {
+        text,
+        given,
+        defined: HashMap::new(),
+        unreadable: false,
+        names: Names::default(),
+    };
+    scope.headers(script);
+    let sessions = Sessions::of(text, script, given);
+    for step in &script.steps {
+        step.name.iter().for_each(|name| scope.read_text(name));
+        for command in &step.commands {
+            scope.command(command);
+            let undeclared = command
+                .modifiers
+                .on
+                .as_ref()
+                .filter(|on| !sessions.has(&on.value));
+            scope
+                .names
+                .errors
+                .extend(undeclared.map(|on| sessions.undeclared(on)));
+        }
+    }
+    scope.names.errors.sort_by_key(|error| error.span.start);
+    scope.names
+}
+
+struct Scope<'a> {
+    text: &'a str,
+    given: Given<'a>,
+    /// The latest definition of each name, as an index into the list.
+    defined: HashMap<&'a str, usize>,
+    /// A definition could not be read, so any name may be its.
+    unreadable: bool,
+    names: Names,
+}
+
+impl<'a> Scope<'a> {
+    fn headers(&mut self, script: &'a Script) {
+        let test = script.test.as_ref().and_then(|test| test.name.as_ref());
+        let starts = script.headers.iter().filter_map(|header| match &header.kind {
+            HeaderKind::Start(url) => Some(url),
+            _ => None,
+        });
+        test.into_iter()
+            .chain(starts)
+            .for_each(|text| self.read_text(text));
+    }
+
+    fn command(&mut self, command: &'a Command) {
+        command
+            .modifiers
+            .within
+            .iter()
+            .for_each(|text| self.read_text(text));
+        each_text(&command.form, &mut |text| self.read_text(text));
+        match &command.form {
+            Form::Set(name, _) | Form::Capture(name, _) => self.define(name),
+            Form::Verify(Condition::NumberChange(_, from, _))
+            | Form::VerifyNot(Condition::NumberChange(_, from, _)) => {
+                self.read(&from.value, from.span);
+            }
+            Form::Error => {
+                let verb = self
+                    .text
+                    .get(command.verb.start..command.verb.end)
+                    .unwrap_or_default();
+                self.unreadable |= nearest(verb, ["set", "capture"]).is_some();
+            }
+            _ => {}
+        }
+    }
+
+    fn define(&mut self, name: &'a Spanned<String>) {
+        self.defined.insert(&name.value, self.names.definitions.len());
+        let name = name.clone();
+        self.names.definitions.push(Definition { name, used: false });
+    }
+
+    /// Looks at the references of a string. The source is read, not the value, so that places are exact: no escape
+    /// can make or hide a reference.
+    fn read_text(&mut self, text: &Spanned<String>) {
+        if !text.value.contains("${") {
+            return;
+        }
+        let mut at = text.span.start;
+        for part in parts(self.text.get(text.span.start..text.span.end).unwrap_or_default()) {
+            match part {
+                Part::Literal(literal) => at += literal.len(),
+                Part::Variable(name) => {
+                    let span = Span::new(at, at + name.len() + "${}".len());
+                    self.read(name, span);
+                    at = span.end;
+                }
+            }
+        }
+    }
+
+    fn is_given(&self, name: &str) -> bool {
+        self.given.variables.is_some_and(|given| given.contains(name))
+    }
+
+    fn read(&mut self, name: &str, span: Span) {
+        if let Some(definition) = self
+            .defined
+            .get(name)
+            .and_then(|at| self.names.definitions.get_mut(*at))
+        {
+            definition.used = true;
+            return;
+        }
+        if self.unreadable || self.is_given(name) {
+            return;
+        }
+        let message = format!("${{{name}}} is used before it is set (capture or set it first)");
+        let mut error = Diagnostic::error(Code::E007, span, message);
+        let given = self.given.variables.into_iter().flatten().map(String::as_str);
+        let candidates = self.defined.keys().copied().chain(given).take(MAX_CANDIDATES);
+        if let Some(meant) = nearest(name, candidates) {
+            error = error.with_help(format!("did you mean {meant}?"));
+        }
+        self.names.errors.push(error);
+    }
+}
+
+/// The profiles that `on:` may name.
+struct Sessions<'a> {
+    text: &'a str,
+    names: HashSet<&'a str>,
+    /// Behind the line that the line of another profile goes under.
+    last: Option<Span>,
+    /// A header could not be read, and may be the one that is missing.
+    unreadable: bool,
+}
+
+impl<'a> Sessions<'a> {
+    fn of(text: &'a str, script: &'a Script, given: Given<'a>) -> Self {
+        let mut last = None;
+        let mut names = HashSet::new();
+        for header in &script.headers {
+            if let HeaderKind::Needs(name) = &header.kind {
+                names.insert(name.value.as_str());
+                last = Some(header.keyword);
+            }
+        }
+        if let Some(sessions) = given.sessions {
+            last = None;
+            names = sessions.iter().map(String::as_str).collect();
+        }
+        Self {
+            text,
+            names,
+            last,
+            unreadable: script
+                .headers
+                .iter()
+                .any(|header| header.kind == HeaderKind::Error),
+        }
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.unreadable || self.names.contains(name)
+    }
+
+    /// E003, which says the line to add.
+    fn undeclared(&self, on: &Spanned<String>) -> Diagnostic {
+        let name = &on.value;
+        let message = format!(
+            "on:{name} names a session that the script does not declare: add the line needs session {name}"
+        );
+        let error = Diagnostic::error(Code::E003, on.span, message);
+        let error = match nearest(name, self.names.iter().copied().take(MAX_CANDIDATES)) {
+            Some(meant) => error.with_help(format!("did you mean on:{meant}?")),
+            None => error.with_label("not declared"),
+        };
+        let Some(last) = self.last else {
+            return error;
+        };
+        let rest = self.text.get(last.start..).unwrap_or_default();
+        let line = rest.split_once('\n').map_or(rest, |(line, _)| line).trim_end();
+        let end = Span::at(last.start + line.len());
+        error.with_fix("Declare the session", end, format!("\n  needs session {name}"))
+    }
+}
+
+/// Calls `read` with every string of a command that may hold references, in the order of the tree.
+fn each_text<'a>(form: &'a Form, read: &mut impl FnMut(&'a Spanned<String>)) {
+    match form {
+        Form::Start(text)
+        | Form::Goto(text)
+        | Form::Press(text)
+        | Form::Set(_, text)
+        | Form::Screenshot(text)
+        | Form::Run(text)
+        | Form::SwitchTab(Tab::Url(text))
+        | Form::Wait(WaitCondition::Url(text)) => read(text),
+        Form::Click(target)
+        | Form::DoubleClick(target)
+        | Form::Check(target)
+        | Form::Uncheck(target)
+        | Form::Capture(_, target)
+        | Form::Wait(
+            WaitCondition::Visible(target) | WaitCondition::Gone(target) | WaitCondition::TextChanges(target),
+        ) => each_value(target, read),
+        Form::Type(target, text) | Form::Select(target, text) => {
+            each_value(target, read);
+            read(text);
+        }
+        Form::Drag(target, to) => {
+            each_value(target, read);
+            each_value(to, read);
+        }
+        Form::Verify(condition) | Form::VerifyNot(condition) => each_condition_text(condition, read),
+        Form::Call(_, args) => args.iter().for_each(read),
+        Form::Sleep(_)
+        | Form::SwitchTab(Tab::New)
+        | Form::CloseTab
+        | Form::Wait(WaitCondition::NetworkIdle)
+        | Form::Error => {}
+    }
+}
+
+fn each_condition_text<'a>(condition: &'a Condition, read: &mut impl FnMut(&'a Spanned<String>)) {
+    match condition {
+        Condition::Exists(target)
+        | Condition::State(target, _)
+        | Condition::Count(target, _)
+        | Condition::NumberChange(target, ..) => each_value(target, read),
+        Condition::Text(_, text) | Condition::Url(text) | Condition::Title(text) => read(text),
+        Condition::Download { name, .. } => read(name),
+        Condition::TargetText(target, _, text)
+        | Condition::Value(target, text)
+        | Condition::Attr(target, _, _, text) => {
+            each_value(target, read);
+            read(text);
+        }
+    }
+}
+
+fn each_value<'a>(target: &'a Target, read: &mut impl FnMut(&'a Spanned<String>)) {
+    target.keys.iter().for_each(|key| read(&key.value));
+}
