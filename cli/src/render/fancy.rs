@@ -137,7 +137,7 @@ fn detail(style: Style, heading: &str, text: &str) -> String {
 /// The title of a fix and the line as it would be.
 fn suggestion(source: &SourceText<'_>, fix: &Fix) -> String {
     let Some(first) = fix.edits.first() else {
-        return fix.title.clone();
+        return fix.title.to_string();
     };
     let line = source.lines().line(first.span.start);
     let whole = source.lines().line_span(line).unwrap_or(first.span);
@@ -145,7 +145,7 @@ fn suggestion(source: &SourceText<'_>, fix: &Fix) -> String {
     let mut at = whole.start;
     for edit in &fix.edits {
         if edit.span.start < at || edit.span.end > whole.end {
-            return fix.title.clone();
+            return fix.title.to_string();
         }
         fixed.push_str(source.text.get(at..edit.span.start).unwrap_or_default());
         fixed.push_str(&edit.text);
@@ -153,7 +153,7 @@ fn suggestion(source: &SourceText<'_>, fix: &Fix) -> String {
     }
     fixed.push_str(source.text.get(at..whole.end).unwrap_or_default());
     if fixed.chars().nth(super::window::WIDTH).is_some() || fixed.trim().is_empty() {
-        return fix.title.clone();
+        return fix.title.to_string();
     }
     format!("{}\n{}", fix.title, fixed.trim())
 }
