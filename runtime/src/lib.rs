@@ -5,6 +5,7 @@
 //!       └─ report::Event ─ run.json, terminal, …
 //! ```
 
+pub mod engine;
 pub mod page;
 pub mod report;
 pub mod verdict;

@@ -1,0 +1,212 @@
+//! Starts a Chromium.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Once;
+use std::time::Duration;
+
+use aite_cdp::Connection;
+use aite_cdp::transport::{Pipe, WebSocket};
+use rustix::process::geteuid;
+use tokio::time::timeout;
+
+use super::browser::{Browser, Owned, Version};
+use super::diagnosis;
+use super::environment;
+use super::error::StartError;
+use super::find::Found;
+use super::flags::{self, Choice};
+use super::process::{Pipes, Process};
+use super::scratch::{Scratch, sweep_stale};
+
+/// Turns the sandbox off.
+const NO_SANDBOX: &str = "AITE_NO_SANDBOX";
+/// Below this Chromium's shared memory goes to its temporary folder; what one large page may need.
+const SHARED_MEMORY_BYTES: u64 = 1 << 30;
+
+/// How a browser is started.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// With a window.
+    pub headed: bool,
+    /// A person's profile folder, made when it is missing; `None` is a fresh one that is thrown away.
+    pub user_data_dir: Option<PathBuf>,
+    /// How long it may take to answer.
+    pub ready_within: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            headed: false,
+            user_data_dir: None,
+            ready_within: Duration::from_secs(30),
+        }
+    }
+}
+
+/// Chrome and Chromium.
+#[derive(Debug, Clone, Copy)]
+pub struct Chromium;
+
+impl Chromium {
+    /// Starts the program and resolves when it answers. Nothing of it is left when this fails or is dropped half-way.
+    ///
+    /// # Errors
+    /// When it does not come up, with what it said.
+    pub async fn launch(found: &Found, options: &Options) -> Result<Browser, StartError> {
+        sweep_once();
+        let scratch = Scratch::create().map_err(StartError::Scratch)?;
+        let sandboxed = sandbox();
+        let command = command(&found.path, options, &scratch, sandboxed)?;
+        let (
+            process,
+            Pipes {
+                from_browser,
+                to_browser,
+            },
+        ) = Process::start(command).await.map_err(|error| StartError::Spawn {
+            path: found.path.clone(),
+            error,
+        })?;
+        let connection = Connection::open(Pipe {
+            from_browser,
+            to_browser,
+        });
+        let fresh_profile = options.user_data_dir.is_none();
+        let mut owned = Owned {
+            process,
+            scratch,
+            fresh_profile,
+            sandboxed,
+        };
+        let version = match timeout(options.ready_within, Version::ask(&connection)).await {
+            Ok(Ok(version)) => version,
+            Ok(Err(_)) => return Err(not_up(&found.path, &mut owned.process).await),
+            Err(_) => {
+                let (path, waited) = (found.path.clone(), options.ready_within);
+                return Err(StartError::Silent {
+                    path,
+                    waited,
+                    stderr: owned.process.stderr(),
+                });
+            }
+        };
+        check_version(found, &version)?;
+        Ok(Browser {
+            name: "chrome",
+            connection,
+            version,
+            owned: Some(owned),
+        })
+    }
+
+    /// Connects to an engine that already runs and listens at a `ws://` address.
+    ///
+    /// # Errors
+    /// When nobody answers there.
+    pub async fn connect(address: &str, within: Duration) -> Result<Browser, StartError> {
+        let unreachable = |detail: String| StartError::Unreachable {
+            address: address.into(),
+            detail,
+        };
+        let connect = async {
+            let socket = WebSocket::connect(address)
+                .await
+                .map_err(|error| error.to_string())?;
+            let connection = Connection::open(socket);
+            let version = Version::ask(&connection)
+                .await
+                .map_err(|error| error.to_string())?;
+            Ok::<_, String>(Browser {
+                name: "remote",
+                connection,
+                version,
+                owned: None,
+            })
+        };
+        match timeout(within, connect).await {
+            Ok(connected) => connected.map_err(unreachable),
+            Err(_) => Err(unreachable(format!("no answer within {} s", within.as_secs()))),
+        }
+    }
+}
+
+/// What earlier processes left behind is nothing that a start should wait for.
+fn sweep_once() {
+    static SWEPT: Once = Once::new();
+    SWEPT.call_once(|| {
+        let _ = std::thread::Builder::new()
+            .name("aite-sweep".into())
+            .spawn(sweep_stale);
+    });
+}
+
+/// Root cannot have a sandbox; a person may know better.
+fn sandbox() -> bool {
+    let refused = std::env::var_os(NO_SANDBOX).is_some_and(|value| !value.is_empty() && value != "0");
+    !geteuid().is_root() && !refused
+}
+
+fn command(
+    program: &Path,
+    options: &Options,
+    scratch: &Scratch,
+    sandbox: bool,
+) -> Result<Command, StartError> {
+    let profile = match &options.user_data_dir {
+        None => scratch.profile(),
+        Some(folder) => std::path::absolute(folder).map_err(StartError::Scratch)?,
+    };
+    let choice = Choice {
+        headed: options.headed,
+        sandbox,
+        small_shared_memory: shared_memory_is_small(),
+        fresh_profile: options.user_data_dir.is_none(),
+        profile: &profile,
+    };
+    let mut command = Command::new(program);
+    command.args(flags::arguments(&choice));
+    environment::set(&mut command, &scratch.temporary());
+    Ok(command)
+}
+
+fn shared_memory_is_small() -> bool {
+    let Ok(it) = rustix::fs::statvfs("/dev/shm") else {
+        return cfg!(target_os = "linux");
+    };
+    it.f_bavail.saturating_mul(it.f_frsize) < SHARED_MEMORY_BYTES
+}
+
+async fn not_up(path: &Path, process: &mut Process) -> StartError {
+    // It closed its pipe, so it is ending; one that does not end is killed by being dropped.
+    let status = timeout(Duration::from_secs(2), process.ended()).await.ok();
+    let stderr = process.last_stderr().await;
+    let help = diagnosis::help(&stderr);
+    StartError::Ended {
+        path: path.into(),
+        status,
+        stderr,
+        help,
+    }
+}
+
+fn check_version(found: &Found, version: &Version) -> Result<(), StartError> {
+    let Some(expected) = &found.version else {
+        return Ok(());
+    };
+    let is = version.product.rsplit('/').next().unwrap_or_default();
+    let fits = is
+        .strip_prefix(expected.as_str())
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    if fits {
+        return Ok(());
+    }
+    let (path, expected, found) = (found.path.clone(), expected.clone(), is.to_owned());
+    Err(StartError::WrongProgram {
+        path,
+        what: "version",
+        expected,
+        found,
+    })
+}

@@ -1,0 +1,25 @@
+//! Browsers: which there are, where they are, how one is started and how nothing of it is left behind.
+//!
+//! ```text
+//! Name ─ find ─ flags, environment, scratch ─ spawn ─ process ─ Browser ─ close
+//!                                                        └─ diagnosis, when it does not come up
+//! ```
+
+mod browser;
+mod chromium;
+mod diagnosis;
+mod environment;
+mod error;
+mod find;
+mod flags;
+mod name;
+mod process;
+mod scratch;
+mod spawn;
+
+pub use browser::Browser;
+pub use chromium::{Chromium, Options};
+pub use error::StartError;
+pub use find::{Configured, Found, Search, Source};
+pub use name::{Name, UnknownName};
+pub use scratch::sweep_stale;
