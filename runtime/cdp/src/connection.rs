@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -11,9 +12,12 @@ use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::error::{CallError, Closed, Gone};
 use crate::event;
-use crate::message::{Incoming, Outgoing, Refusal};
+use crate::message::{self, Incoming, Outgoing, Refusal};
 use crate::session::{Answer, Session, SessionId};
 use crate::transport::{MessageReader, MessageWriter, Transport};
+
+/// How long answers are read when nothing can be sent any more.
+const READ_AFTER_BROKEN_WRITE: Duration = Duration::from_millis(500);
 
 /// An event, its payload still JSON.
 #[derive(Debug, Clone)]
@@ -64,8 +68,15 @@ type Observer = Box<dyn FnMut(&Event) + Send>;
 struct State {
     last_id: u64,
     calls: HashMap<u64, Call>,
-    sessions: HashMap<SessionId, watch::Sender<Option<Gone>>>,
+    sessions: HashMap<SessionId, Life>,
     subscribers: Vec<Subscriber>,
+}
+
+#[derive(Default)]
+struct Life {
+    /// The session that told of it; `None` is the browser.
+    parent: Option<SessionId>,
+    gone: watch::Sender<Option<Gone>>,
 }
 
 struct Call {
@@ -113,9 +124,11 @@ impl Connection {
     }
 
     /// Sees every event synchronously, in wire order: an answer that the browser sent later is delivered later. Must
-    /// not block; may send commands.
+    /// not block and not add observers; may send commands. It is dropped when the connection ends.
     pub fn observe(&self, observer: impl FnMut(&Event) + Send + 'static) {
-        lock(&self.0.observers).push(Box::new(observer));
+        if self.closed().is_none() {
+            lock(&self.0.observers).push(Box::new(observer));
+        }
     }
 
     /// Queues the events with these methods, whatever their session.
@@ -156,12 +169,13 @@ impl Connection {
         method: &str,
         params: &P,
     ) -> Result<oneshot::Receiver<Answer>, CallError> {
-        if let Some(gone) = self.gone(session) {
+        let (answer, receiver) = oneshot::channel();
+        // Numbered and queued under one lock, so that ids leave in order. Whoever ends a session or the connection
+        // says so before taking the lock to fail the calls, so no call slips in behind them.
+        let mut state = lock(&self.0.state);
+        if let Some(gone) = self.closed().map(Gone::Closed).or_else(|| state.gone(session?)) {
             return Err(CallError::Gone(gone));
         }
-        let (answer, receiver) = oneshot::channel();
-        // Numbered and queued under one lock, so that ids leave in order.
-        let mut state = lock(&self.0.state);
         state.last_id += 1;
         let id = state.last_id;
         let session_id = session.map(SessionId::as_str);
@@ -193,8 +207,7 @@ impl Connection {
         if let Some(closed) = self.closed() {
             return Some(Gone::Closed(closed));
         }
-        let state = lock(&self.0.state);
-        state.sessions.get(session?)?.borrow().clone()
+        lock(&self.0.state).gone(session?)
     }
 
     pub(crate) async fn until_gone(&self, session: Option<&SessionId>) -> Gone {
@@ -205,6 +218,7 @@ impl Connection {
             .sessions
             .entry(session.clone())
             .or_default()
+            .gone
             .subscribe();
         tokio::select! {
             reason = gone.wait_for(Option::is_some) =>
@@ -223,8 +237,9 @@ impl fmt::Debug for Connection {
 }
 
 impl Shared {
-    fn receive(&self, message: &[u8]) -> Result<(), Closed> {
-        let incoming: Incoming<'_> = serde_json::from_slice(message)
+    fn receive(&self, mut message: Vec<u8>) -> Result<(), Closed> {
+        message::mend_surrogates(&mut message);
+        let incoming: Incoming<'_> = serde_json::from_slice(&message)
             .map_err(|error| Closed::Broken(format!("a message that is not understood: {error}")))?;
         match (incoming.id, &incoming.method) {
             (Some(id), _) => self.answer(id, &incoming),
@@ -269,13 +284,13 @@ impl Shared {
         });
     }
 
-    /// Keeps the list of living sessions.
+    /// Keeps the tree of sessions.
     fn follow(&self, method: &str, session: Option<&SessionId>, params: &RawValue) {
         let told = || event::session_of(params).map(SessionId::new);
         match method {
             event::ATTACHED => {
-                if let Some(session) = told() {
-                    lock(&self.state).sessions.entry(session).or_default();
+                if let Some(attached) = told() {
+                    lock(&self.state).begin(attached, session.cloned());
                 }
             }
             event::DETACHED => {
@@ -292,25 +307,17 @@ impl Shared {
         }
     }
 
+    /// Ends a session and those inside it, of which the browser does not always tell.
     fn lose(&self, session: &SessionId, gone: &Gone) {
         let mut state = lock(&self.state);
-        let lost = state
-            .calls
-            .extract_if(|_, call| call.session.as_ref() == Some(session));
-        let lost: Vec<Call> = lost.map(|(_, call)| call).collect();
-        // A crash is told before the detach that follows it; the first reason stays.
-        state
-            .sessions
-            .entry(session.clone())
-            .or_default()
-            .send_if_modified(|now| {
-                let first = now.is_none();
-                now.get_or_insert_with(|| gone.clone());
-                first
-            });
+        state.lose(session, gone);
+        for inner in state.inside(session) {
+            state.lose(&inner, &Gone::Detached);
+        }
+        let lost = state.take_lost_calls();
         drop(state);
-        for call in lost {
-            let _ = call.answer.send(Err(CallError::Gone(gone.clone())));
+        for (call, gone) in lost {
+            let _ = call.answer.send(Err(CallError::Gone(gone)));
         }
     }
 
@@ -332,9 +339,66 @@ impl Shared {
     }
 }
 
+impl State {
+    fn gone(&self, session: &SessionId) -> Option<Gone> {
+        self.sessions.get(session)?.gone.borrow().clone()
+    }
+
+    fn begin(&mut self, session: SessionId, parent: Option<SessionId>) {
+        let life = self.sessions.entry(session).or_default();
+        life.parent = parent;
+        // Some engines give a name again.
+        life.gone.send_if_modified(|gone| gone.take().is_some());
+    }
+
+    /// A crash is told before the detach that follows it; the first reason stays.
+    fn lose(&mut self, session: &SessionId, reason: &Gone) {
+        let life = self.sessions.entry(session.clone()).or_default();
+        life.gone.send_if_modified(|gone| {
+            let first = gone.is_none();
+            gone.get_or_insert_with(|| reason.clone());
+            first
+        });
+    }
+
+    /// All sessions below this one.
+    fn inside(&self, session: &SessionId) -> Vec<SessionId> {
+        let mut found = vec![session.clone()];
+        let mut next = 0;
+        while let Some(parent) = found.get(next).cloned() {
+            let children = self
+                .sessions
+                .iter()
+                .filter(|(_, life)| life.parent.as_ref() == Some(&parent));
+            let children: Vec<_> = children
+                .map(|(id, _)| id.clone())
+                .filter(|id| !found.contains(id))
+                .collect();
+            found.extend(children);
+            next += 1;
+        }
+        found.split_off(1)
+    }
+
+    fn take_lost_calls(&mut self) -> Vec<(Call, Gone)> {
+        let Self { calls, sessions, .. } = self;
+        let reason = |call: &Call| sessions.get(call.session.as_ref()?)?.gone.borrow().clone();
+        let lost = calls.extract_if(|_, call| reason(call).is_some());
+        lost.filter_map(|(_, call)| reason(&call).map(|gone| (call, gone)))
+            .collect()
+    }
+}
+
+/// The browser's error number for a session that it does not know (any more).
+const NO_SUCH_SESSION: i64 = -32001;
+
 fn refused(method: &str, error: &RawValue) -> CallError {
     let method = method.to_owned();
     match serde_json::from_str::<Refusal>(error.get()) {
+        Ok(Refusal {
+            code: NO_SUCH_SESSION,
+            ..
+        }) => CallError::Gone(Gone::Detached),
         Err(error) => CallError::BadAnswer {
             method,
             detail: error.to_string(),
@@ -356,17 +420,19 @@ async fn read_all<R: MessageReader>(shared: Arc<Shared>, mut reader: R) {
     loop {
         let message = tokio::select! {
             message = reader.read() => message,
-            _ = closed.wait_for(Option::is_some) => return,
+            _ = closed.wait_for(Option::is_some) => break,
         };
         let received = match message {
-            Ok(Some(message)) => shared.receive(&message),
+            Ok(Some(message)) => shared.receive(message),
             Ok(None) => Err(Closed::ByPeer),
             Err(error) => Err(Closed::Broken(error.to_string())),
         };
         if let Err(closed) = received {
-            return shared.end(closed);
+            break shared.end(closed);
         }
     }
+    // They may hold the connection, which holds them.
+    lock(&shared.observers).clear();
 }
 
 async fn write_all<W: MessageWriter>(
@@ -382,7 +448,15 @@ async fn write_all<W: MessageWriter>(
         };
         let Some(message) = message else { return };
         if let Err(error) = writer.write(message).await {
-            return shared.end(Closed::Broken(error.to_string()));
+            // What the browser said before it went is still read; usually the reader finds the end itself.
+            let read_to_end = closed.wait_for(Option::is_some);
+            if tokio::time::timeout(READ_AFTER_BROKEN_WRITE, read_to_end)
+                .await
+                .is_err()
+            {
+                shared.end(Closed::Broken(error.to_string()));
+            }
+            return;
         }
     }
 }

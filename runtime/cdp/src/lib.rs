@@ -16,6 +16,8 @@ mod error;
 mod event;
 mod message;
 mod session;
+#[cfg(feature = "testing")]
+pub mod testing;
 pub mod transport;
 
 pub use chromiumoxide_cdp::cdp::browser_protocol as browser;

@@ -119,8 +119,8 @@ impl Browser {
 
     /// Ends it: everything that it started is dead and its temporary folder is gone when this resolves. An engine that
     /// we did not start is only let go.
-    pub async fn close(self) {
-        let Some(owned) = self.owned else {
+    pub async fn close(mut self) {
+        let Some(owned) = self.owned.take() else {
             return self.connection.close();
         };
         if owned.fresh_profile {
@@ -138,6 +138,12 @@ impl Browser {
         let _ = timeout(CLOSE_WITHIN, owned.process.ended()).await;
         // Removes some hundred files.
         let _ = tokio::task::spawn_blocking(move || drop(owned)).await;
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        self.connection.close();
     }
 }
 

@@ -23,7 +23,7 @@ impl WebSocket {
     pub async fn connect(address: &str) -> io::Result<Self> {
         let authority = address
             .strip_prefix("ws://")
-            .map(|rest| rest.split('/').next().unwrap_or(rest))
+            .map(|rest| rest.split(['/', '?', '#']).next().unwrap_or(rest))
             .ok_or_else(|| {
                 io::Error::new(
                     io::ErrorKind::InvalidInput,
