@@ -12,6 +12,7 @@ pub mod ir;
 pub mod lexer;
 pub mod lower;
 mod parser;
+pub mod project;
 pub mod source;
 pub mod syntax;
 

@@ -1,0 +1,16 @@
+//! What a project says about its scripts: `aite.config.json`, and what follows from it for a program.
+
+mod config;
+mod duration;
+mod json;
+mod origin;
+mod profiles;
+mod read;
+
+pub use config::{Config, Engine, Profile, Secret, WebServer};
+pub use duration::duration;
+pub use profiles::missing_profiles;
+pub use read::{CONFIG_FILE, read_config};
+
+#[cfg(test)]
+mod tests;
