@@ -8,6 +8,8 @@
 //! No file, clock, network or environment is touched here, and nothing panics on any input.
 
 pub mod diagnostic;
+pub mod explain;
+pub mod format;
 pub mod ir;
 pub mod lexer;
 pub mod lower;

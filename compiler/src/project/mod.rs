@@ -1,5 +1,6 @@
 //! What a project says about its scripts: `aite.config.json`, and what follows from it for a program.
 
+mod checks;
 mod config;
 mod duration;
 mod json;
@@ -7,6 +8,7 @@ mod origin;
 mod profiles;
 mod read;
 
+pub use checks::unknown_checks;
 pub use config::{Config, Engine, Profile, Secret, WebServer};
 pub use duration::duration;
 pub use profiles::missing_profiles;
