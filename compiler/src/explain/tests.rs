@@ -30,10 +30,18 @@ fn blocks(page: &str) -> Vec<Block<'_>> {
 fn problems(code: Code, script: &str, config: &Config) -> Vec<Diagnostic> {
     let compiled = compile("page.aite", Arc::from(script), &NoSources);
     let (program, origins) = (&compiled.program, &compiled.origins);
-    let mut problems: Vec<Diagnostic> = compiled.diagnostics.iter().map(|found| found.diagnostic.clone()).collect();
+    let mut problems: Vec<Diagnostic> = compiled
+        .diagnostics
+        .iter()
+        .map(|found| found.diagnostic.clone())
+        .collect();
     problems.extend(missing_profiles(program, origins, config));
     if code == Code::E011 {
-        problems.extend(unknown_checks(program, origins, &["session-check", "balance-at-least"]));
+        problems.extend(unknown_checks(
+            program,
+            origins,
+            &["session-check", "balance-at-least"],
+        ));
     }
     problems
 }
@@ -42,7 +50,11 @@ fn problems(code: Code, script: &str, config: &Config) -> Vec<Diagnostic> {
 fn every_code_has_a_page_that_is_right() {
     for row in REGISTRY {
         let page = explain(row.code);
-        assert!(page.starts_with(&format!("# {}: {}\n", row.name, row.title)), "{}: headline", row.name);
+        assert!(
+            page.starts_with(&format!("# {}: {}\n", row.name, row.title)),
+            "{}: headline",
+            row.name
+        );
         let mut config = default_config();
         let (mut bad, mut good) = (0, 0);
         for block in blocks(page) {
@@ -61,11 +73,23 @@ fn every_code_has_a_page_that_is_right() {
                 assert!(has_code, "{}: this should have it\n{}", row.name, block.text);
             } else {
                 good += 1;
-                let errors: Vec<_> = found.iter().filter(|found| found.severity == Severity::Error).collect();
-                assert!(!has_code && errors.is_empty(), "{}: {errors:?}\n{}", row.name, block.text);
+                let errors: Vec<_> = found
+                    .iter()
+                    .filter(|found| found.severity == Severity::Error)
+                    .collect();
+                assert!(
+                    !has_code && errors.is_empty(),
+                    "{}: {errors:?}\n{}",
+                    row.name,
+                    block.text
+                );
             }
         }
-        assert!(bad > 0 && good > 0, "{}: needs a bad and a good example", row.name);
+        assert!(
+            bad > 0 && good > 0,
+            "{}: needs a bad and a good example",
+            row.name
+        );
     }
 }
 

@@ -43,8 +43,12 @@ type Tight = [Span; 2];
 impl Role {
     /// Whether two atoms belong together.
     pub(super) fn is_tight(&self, before: Span, after: Span) -> bool {
-        let Self::Code { tight, .. } = self else { return false };
-        tight.iter().any(|part| part.start <= before.start && after.end <= part.end)
+        let Self::Code { tight, .. } = self else {
+            return false;
+        };
+        tight
+            .iter()
+            .any(|part| part.start <= before.start && after.end <= part.end)
     }
 }
 
@@ -127,20 +131,30 @@ fn header(header: &Header) -> Option<Head> {
 }
 
 fn step_and_commands(step: &Step, errors: &[Diagnostic]) -> impl Iterator<Item = Head> {
-    let understood = move |command: &&Command| command.form != Form::Error && !has_error(command.span, errors);
+    let understood =
+        move |command: &&Command| command.form != Form::Error && !has_error(command.span, errors);
     let has_arguments = |command: &&Command| command.span.end > command.verb.end;
     let commands = move || step.commands.iter().filter(understood);
-    let longest = commands().filter(has_arguments).map(|command| command.verb.len()).max();
+    let longest = commands()
+        .filter(has_arguments)
+        .map(|command| command.verb.len())
+        .max();
     let column = longest.map_or(0, |longest| longest + 1).max(LEAST_COMMAND_COLUMN);
-    let own = step.name.as_ref().map(|_| head(step.keyword, STEP_INDENT, 0, NOTHING));
-    let of_commands = commands().map(move |command| head(command.verb, COMMAND_INDENT, column, tight(command)));
+    let own = step
+        .name
+        .as_ref()
+        .map(|_| head(step.keyword, STEP_INDENT, 0, NOTHING));
+    let of_commands =
+        commands().map(move |command| head(command.verb, COMMAND_INDENT, column, tight(command)));
     own.into_iter().chain(of_commands)
 }
 
 /// Whether an error begins inside a span; errors are sorted by place.
 fn has_error(span: Span, errors: &[Diagnostic]) -> bool {
     let first = errors.partition_point(|error| error.span.start < span.start);
-    errors.get(first).is_some_and(|error| span.touches(error.span.start))
+    errors
+        .get(first)
+        .is_some_and(|error| span.touches(error.span.start))
 }
 
 /// The parts of a command that one space separates.
@@ -174,9 +188,13 @@ fn tight_condition(command: &Command, condition: &Condition) -> Tight {
     let target = condition.target().map_or(Span::at(0), |target| target.span);
     let second = match condition {
         // The key `attr:` begins before the span of its value; whatever stands there is glued to it.
-        Condition::Attr(_, attr, _, value) => Span::new(attr.span.start.saturating_sub("attr:".len()), value.span.end),
+        Condition::Attr(_, attr, _, value) => {
+            Span::new(attr.span.start.saturating_sub("attr:".len()), value.span.end)
+        }
         Condition::Download { name, size_min, .. } => {
-            let last = size_min.as_ref().map_or(name.span, |size| size.span.join(name.span));
+            let last = size_min
+                .as_ref()
+                .map_or(name.span, |size| size.span.join(name.span));
             Span::new(command.verb.end, last.end)
         }
         _ => target,

@@ -74,12 +74,18 @@ struct Reader<'t> {
 impl Reader<'_> {
     fn token(&mut self, token: Token) {
         match token.kind {
-            TokenKind::Space if self.line.is_blank() => self.line.indent = self.slice(token.span).chars().count(),
+            TokenKind::Space if self.line.is_blank() => {
+                self.line.indent = self.slice(token.span).chars().count()
+            }
             TokenKind::Space => {}
             TokenKind::Comment => self.line.comment = Some(token.span),
             TokenKind::Newline => {
                 self.end_line(token.span.start);
-                let line_ends = self.slice(token.span).bytes().filter(|byte| *byte == b'\n').count();
+                let line_ends = self
+                    .slice(token.span)
+                    .bytes()
+                    .filter(|byte| *byte == b'\n')
+                    .count();
                 self.blank += line_ends - 1;
                 self.line = Line::at(token.span.end, self.lines.atoms.len());
             }
@@ -88,7 +94,11 @@ impl Reader<'_> {
     }
 
     fn atom(&mut self, span: Span) {
-        let glued = self.lines.atoms.last_mut().filter(|last| last.end == span.start && !self.line.atoms.is_empty());
+        let glued = self
+            .lines
+            .atoms
+            .last_mut()
+            .filter(|last| last.end == span.start && !self.line.atoms.is_empty());
         match glued {
             Some(last) => last.end = span.end,
             None => self.lines.atoms.push(span),

@@ -7,11 +7,11 @@
 //!   `download …`.
 //! - A comment on a line of its own is indented as the line that it stands before, or as the line after which it
 //!   stands when it was written deeper; behind a command it follows two spaces.
-//! - Blank lines stay, but not at the ends of the file. Lines end with `\n`, also where they ended with `\r\n`; a
+//! - Blank lines stay, but for those at the end of the file. Lines end with `\n`, also where they ended with `\r\n`; a
 //!   byte order mark goes.
 //! - A line that has an error stays as it is, but for the white space at its end.
 //!
-//! Only white space changes, so the tree stays the same.
+//! Only white space inside lines changes, so the tree stays the same, its line numbers too.
 
 mod layout;
 mod lines;
@@ -44,9 +44,8 @@ struct Printer<'t> {
 
 impl<'t> Printer<'t> {
     fn line(&mut self, line: &Line, layout: &Layout) {
-        if !self.out.is_empty() {
-            self.out.extend(std::iter::repeat_n('\n', line.blank_lines_before));
-        }
+        self.out
+            .extend(std::iter::repeat_n('\n', line.blank_lines_before));
         match layout.role {
             Role::AsWritten => {
                 let raw = self.slice(line.raw).trim_start_matches('\u{feff}').trim_end();

@@ -107,7 +107,7 @@ impl Lowering<'_> {
         match verify::condition(condition) {
             Ok(condition) => Some(observe(polarity, condition, command)),
             Err(problem) => {
-                self.report(writing.file, [problem]);
+                self.report(writing.file, [*problem]);
                 None
             }
         }

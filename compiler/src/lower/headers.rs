@@ -2,7 +2,7 @@
 
 use super::text::text;
 use super::{Lowering, Writing};
-use crate::ir::{Kind, Millis, Program};
+use crate::ir::{Kind, Millis, Place, Program};
 use crate::syntax::ast::{Header, HeaderKind, Script};
 
 impl Lowering<'_> {
@@ -34,23 +34,24 @@ impl Lowering<'_> {
     }
 
     fn header(&mut self, header: &Header, writing: &mut Writing<'_>, program: &mut Program) {
-        let place = writing.place(header.keyword);
+        let line = writing.place(header.keyword);
+        let at = |span| Place { span, ..line };
         match &header.kind {
             HeaderKind::Covers(ids) => {
                 program.covers.extend(ids.iter().map(|id| id.value.clone()));
             }
             HeaderKind::Start(url) => {
                 program.start = Some(text(&url.value));
-                self.origins.start = Some(place);
+                self.origins.start = Some(at(url.span));
             }
             HeaderKind::Needs(name) if program.sessions.contains(&name.value) => {}
             HeaderKind::Needs(name) => {
                 program.sessions.push(name.value.clone());
-                self.origins.sessions.push(place);
+                self.origins.sessions.push(at(name.span));
             }
             HeaderKind::Timeout(time) => {
                 program.timeout = Some(Millis(time.value));
-                self.origins.timeout = Some(place);
+                self.origins.timeout = Some(at(time.span));
             }
             HeaderKind::Posts => program.posts = true,
             HeaderKind::Spends => program.spends = true,

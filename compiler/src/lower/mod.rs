@@ -12,7 +12,6 @@
 mod command;
 mod headers;
 mod path;
-mod pending;
 mod run;
 mod sources;
 mod tab;
@@ -34,6 +33,7 @@ use std::sync::Arc;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::ir::{Origins, Place, Program, Step};
 use crate::source::{LineCursor, Span};
+use crate::syntax::names::{Definition, Given};
 use crate::syntax::{Parse, ast};
 
 /// A script and everything that it runs, ready to execute if there are no errors.
@@ -71,7 +71,7 @@ pub struct Located {
 /// `path` is the script's own path from the project's root where there is one; it names the file in messages and
 /// is how a loop of includes is seen.
 pub fn compile(path: &str, text: Arc<str>, sources: &dyn Sources) -> Compiled {
-    let parse = pending::parse(&text);
+    let parse = crate::parse(&text);
     lower(path, text, parse, sources)
 }
 
@@ -81,8 +81,14 @@ pub fn lower(path: &str, text: Arc<str>, parse: Parse, sources: &dyn Sources) ->
     let file = lowering.add_file(path, text);
     let script = parse.ast;
     lowering.report(file, parse.errors);
+    let definitions = lowering.check_names(file, &script);
     let program = lowering.program(file, &script);
-    let warnings = warnings::find(&script, &program, &lowering.texts);
+    let warnings = warnings::find(
+        &script,
+        &program,
+        &definitions,
+        lowering.texts.get(1..).unwrap_or_default(),
+    );
     lowering.report(file, warnings);
     lowering.finish(program)
 }
@@ -141,18 +147,22 @@ impl<'a> Lowering<'a> {
         self.diagnostics.extend(located);
     }
 
-    fn check_names(&mut self, file: usize, script: &ast::Script) {
+    /// Looks at the names of a script as they are known here, and answers what it sets.
+    fn check_names(&mut self, file: usize, script: &ast::Script) -> Vec<Definition> {
         let text = self.texts.get(file).cloned().unwrap_or_default();
-        let sessions = (!self.chain.is_empty()).then_some(self.sessions.as_slice());
-        let found = pending::check_names(&text, script, &self.variables, sessions);
-        self.report(file, found);
+        let given = Given {
+            variables: Some(&self.variables),
+            sessions: (!self.chain.is_empty()).then_some(&self.sessions),
+        };
+        let names = crate::check_names(&text, script, given);
+        self.report(file, names.errors);
+        names.definitions
     }
 
     fn program(&mut self, file: usize, script: &ast::Script) -> Program {
         let text = self.texts.get(file).cloned().unwrap_or_default();
         let mut cursor = Writing::new(file, &text);
         let mut program = self.headers(script, &mut cursor);
-        self.check_names(file, script);
         self.chain.push(file);
         program.steps = self.own_steps(script, &mut cursor);
         program.posts |= self.posts;

@@ -107,7 +107,7 @@ impl Lowering<'_> {
     }
 
     fn parse(&mut self, path: &str, text: Arc<str>) -> Rc<Included> {
-        let parse = super::pending::parse(&text);
+        let parse = crate::parse(&text);
         let file = self.add_file(path, text);
         self.report(file, parse.errors);
         let commands = parse.ast.steps.iter().map(|step| step.commands.len()).sum();

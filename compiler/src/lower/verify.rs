@@ -11,7 +11,7 @@ use crate::syntax::ast::{self, AttrOp, State, TextMatch};
 const DEFAULT_SIZE_MIN: u64 = 1;
 
 /// The condition, or why there is none although the parser let it through.
-pub(super) fn condition(condition: &ast::Condition) -> Result<Condition, Diagnostic> {
+pub(super) fn condition(condition: &ast::Condition) -> Result<Condition, Box<Diagnostic>> {
     Ok(match condition {
         ast::Condition::Exists(element) => Condition::Exists {
             target: target(element),
@@ -82,13 +82,13 @@ pub(super) fn spans(condition: &ast::Condition) -> (Option<Span>, Option<Span>) 
     }
 }
 
-fn number(written: &Spanned<String>) -> Result<Number, Diagnostic> {
+fn number(written: &Spanned<String>) -> Result<Number, Box<Diagnostic>> {
     Number::parse(&written.value).ok_or_else(|| {
         let message = format!(
             "equals: needs a plain number such as -1 or 2.50, not {}",
             written.value
         );
-        Diagnostic::error(Code::E003, written.span, message)
+        Box::new(Diagnostic::error(Code::E003, written.span, message))
     })
 }
 

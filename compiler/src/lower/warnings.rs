@@ -4,21 +4,26 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ir::{Condition, Observation, OpKind, Program};
+use crate::ir::{Condition, Observation, Op, OpKind, Program};
 use crate::source::Spanned;
 use crate::syntax::ast::{self, Command, Form, Key, Script};
 use crate::syntax::holes;
+use crate::syntax::names::Definition;
 
 /// The warnings of the outermost script, each on its own line of it.
-pub(super) fn find(script: &Script, program: &Program, texts: &[Arc<str>]) -> Vec<Diagnostic> {
+pub(super) fn find(
+    script: &Script,
+    program: &Program,
+    definitions: &[Definition],
+    included: &[Arc<str>],
+) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = no_verify(script, program).into_iter().collect();
-    let used = Usage::of(program, texts);
     for command in script.steps.iter().flat_map(|step| &step.commands) {
         found.extend(sleep(command));
         found.extend(index(command));
         found.extend(certain(command));
-        found.extend(used.unused(command));
     }
+    found.extend(unused(program, definitions, included));
     found
 }
 
@@ -111,49 +116,38 @@ fn certain_part(condition: &ast::Condition) -> Option<&Spanned<String>> {
     }
 }
 
-/// Which variables anything reads.
-struct Usage<'p> {
-    read: HashSet<&'p str>,
-    /// A check may read every variable.
-    all: bool,
-}
-
-impl<'p> Usage<'p> {
-    /// A name in a comment counts too: a warning too few is better than one too many.
-    fn of(program: &'p Program, texts: &'p [Arc<str>]) -> Self {
-        let written = texts.iter().flat_map(|text| holes::names(text));
-        let mut usage = Self {
-            read: written.collect(),
-            all: false,
-        };
-        for op in program.ops() {
-            match &op.kind {
-                OpKind::Call { .. } => usage.all = true,
-                OpKind::Observe(observation) => usage.read.extend(compared(observation)),
-                _ => {}
-            }
-        }
-        usage
+/// W004
+fn unused(program: &Program, definitions: &[Definition], included: &[Arc<str>]) -> Vec<Diagnostic> {
+    let mut unused = definitions
+        .iter()
+        .filter(|definition| !definition.used)
+        .peekable();
+    // A check may read every variable.
+    let calls = |op: &Op| matches!(op.kind, OpKind::Call { .. });
+    if unused.peek().is_none() || program.ops().any(calls) {
+        return Vec::new();
     }
-
-    /// W004
-    fn unused(&self, command: &Command) -> Option<Diagnostic> {
-        let (Form::Set(name, _) | Form::Capture(name, _)) = &command.form else {
-            return None;
-        };
-        if self.all || self.read.contains(name.value.as_str()) {
-            return None;
-        }
-        let message = format!("{} is never read", name.value);
-        let help = format!("use it as ${{{}}}, or leave the line out", name.value);
-        Some(Diagnostic::warning(Code::W004, name.span, message).with_help(help))
-    }
+    // A name in an included script's comment counts too: a warning too few is better than one too many.
+    let mut elsewhere: HashSet<&str> = included.iter().flat_map(|text| holes::names(text)).collect();
+    elsewhere.extend(program.ops().filter_map(compared));
+    let warning = |definition: &Definition| {
+        let name = &definition.name.value;
+        let help = format!("use it as ${{{name}}}, or leave the line out");
+        Diagnostic::warning(Code::W004, definition.name.span, format!("{name} is never read")).with_help(help)
+    };
+    unused
+        .filter(|definition| !elsewhere.contains(definition.name.value.as_str()))
+        .map(warning)
+        .collect()
 }
 
 /// The variable of `from:`.
-fn compared(observation: &Observation) -> Option<&str> {
-    match &observation.condition {
-        Condition::NumberChange { from, .. } => Some(from),
+fn compared(op: &Op) -> Option<&str> {
+    match &op.kind {
+        OpKind::Observe(Observation {
+            condition: Condition::NumberChange { from, .. },
+            ..
+        }) => Some(from),
         _ => None,
     }
 }

@@ -6,7 +6,7 @@ use crate::ir::Within;
 
 /// A string that reads as a target as a whole is one; any other is text.
 pub(super) fn within(written: &str) -> Within {
-    match super::pending::target(written) {
+    match crate::parse_target(written) {
         Some(found) => Within::Target(Box::new(target(&found))),
         None => Within::Text(text(written)),
     }

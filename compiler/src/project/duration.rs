@@ -16,7 +16,12 @@ pub fn duration(text: &str) -> Option<u64> {
         Some(_) => return None,
         None => (number, ""),
     };
-    if whole.is_empty() || !whole.bytes().chain(fraction.bytes()).all(|byte| byte.is_ascii_digit()) {
+    if whole.is_empty()
+        || !whole
+            .bytes()
+            .chain(fraction.bytes())
+            .all(|byte| byte.is_ascii_digit())
+    {
         return None;
     }
     let places = 10_u64.checked_pow(u32::try_from(fraction.len()).ok()?)?;

@@ -22,7 +22,9 @@ fn port_is_number(host: &str) -> bool {
 
 /// Whether an address can be opened in a browser.
 pub(super) fn is_web_address(text: &str) -> bool {
-    let rest = ["http://", "https://"].iter().find_map(|scheme| text.strip_prefix(scheme));
+    let rest = ["http://", "https://"]
+        .iter()
+        .find_map(|scheme| text.strip_prefix(scheme));
     rest.is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/') && !rest.contains(char::is_whitespace))
 }
 

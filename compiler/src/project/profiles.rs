@@ -13,9 +13,11 @@ pub fn missing_profiles(program: &Program, origins: &Origins, config: &Config) -
             let message = format!("\"needs session {name}\" but no such profile is configured");
             let problem = Diagnostic::error(Code::E006, place.span, message);
             match nearest(name, config.profiles.keys().map(String::as_str)) {
-                Some(meant) => problem
-                    .with_label(format!("did you mean \"{meant}\"?"))
-                    .with_fix(format!("write {meant}"), place.span, meant),
+                Some(meant) => problem.with_label(format!("did you mean \"{meant}\"?")).with_fix(
+                    format!("write {meant}"),
+                    place.span,
+                    meant,
+                ),
                 None => problem.with_help(format!(
                     "add it to aite.config.json: {{\"profiles\": {{\"{name}\": {{}}}}}}"
                 )),

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::config::{Config, Engine, Profile, Secret, WebServer};
+use super::duration::duration;
 use super::json::{self, Json, Member, Value};
 use super::origin::{is_web_address, origin};
-use super::duration::duration;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::ir::Millis;
 use crate::source::Span;
@@ -54,7 +54,8 @@ impl Reader {
         let found = root.value.kind();
         let Value::Object(members) = root.value else {
             let message = format!("{CONFIG_FILE} needs an object such as {{}}, found {found}");
-            self.problems.push(Diagnostic::error(Code::C001, root.span, message));
+            self.problems
+                .push(Diagnostic::error(Code::C001, root.span, message));
             return config;
         };
         for member in self.once(members) {
@@ -129,10 +130,13 @@ impl Reader {
         for member in self.object(member).into_iter().flatten() {
             let Some(from) = origin(&member.key) else {
                 let message = format!("\"{}\" is no origin such as https://shop.test", member.key);
-                self.problems.push(Diagnostic::error(Code::C003, member.key_span, message));
+                self.problems
+                    .push(Diagnostic::error(Code::C003, member.key_span, message));
                 continue;
             };
-            let Some(written) = self.text(&member) else { continue };
+            let Some(written) = self.text(&member) else {
+                continue;
+            };
             match origin(&written) {
                 Some(to) => drop(origins.insert(from, to)),
                 None => self.wrong(
@@ -169,7 +173,8 @@ impl Reader {
                 _ => self.unknown(&member, &["env"]),
             }
         }
-        self.required(env, span, &name, "\"env\"").map(|env| Secret { env })
+        self.required(env, span, &name, "\"env\"")
+            .map(|env| Secret { env })
     }
 
     fn web_server(&mut self, member: Member<'_>) -> Option<WebServer> {
@@ -237,7 +242,8 @@ impl Reader {
                 Some(first) => {
                     let message = format!("\"{}\" is written twice", member.key);
                     let problem = Diagnostic::error(Code::C003, member.key_span, message);
-                    self.problems.push(problem.with_related(*first, "first written here"));
+                    self.problems
+                        .push(problem.with_related(*first, "first written here"));
                 }
                 None => {
                     seen.insert(member.key.to_string(), member.key_span);
@@ -256,13 +262,15 @@ impl Reader {
         );
         let message = format!("unknown key \"{}\"{hint}", member.key);
         let problem = Diagnostic::error(Code::C002, member.key_span, message);
-        self.problems.push(with_replacement(problem, member.key_span, meant));
+        self.problems
+            .push(with_replacement(problem, member.key_span, meant));
     }
 
     fn wrong(&mut self, member: &Member<'_>, wanted: &str, found: &str, meant: Option<&str>) {
         let message = format!("\"{}\" needs {wanted}, found {found}", member.key);
         let problem = Diagnostic::error(Code::C003, member.value.span, message);
-        self.problems.push(with_replacement(problem, member.value.span, meant));
+        self.problems
+            .push(with_replacement(problem, member.value.span, meant));
     }
 
     fn required(&mut self, value: Option<String>, span: Span, owner: &str, key: &str) -> Option<String> {

@@ -23,26 +23,47 @@ fn reads_every_field() {
     assert_eq!(config.profiles.len(), 3);
     assert_eq!(profile("buyer").account.as_deref(), Some("@buyer"));
     assert_eq!(profile("buyer").user_data_dir.as_deref(), Some("profiles/buyer"));
-    assert_eq!(profile("guest").storage_state.as_deref(), Some("profiles/guest.json"));
+    assert_eq!(
+        profile("guest").storage_state.as_deref(),
+        Some("profiles/guest.json")
+    );
     assert_eq!(profile("plain"), Profile::default());
     assert_eq!(config.engine.as_deref(), Some("chrome"));
-    assert_eq!(config.engines["chrome"].path.as_deref(), Some("/usr/bin/chromium"));
+    assert_eq!(
+        config.engines["chrome"].path.as_deref(),
+        Some("/usr/bin/chromium")
+    );
     assert_eq!(config.engines["chrome"].version.as_deref(), Some("156"));
-    assert_eq!(config.engines["chrome"].sha256.as_deref().map(|hash| &hash[..3]), Some("ab0"));
+    assert_eq!(
+        config.engines["chrome"].sha256.as_deref().map(|hash| &hash[..3]),
+        Some("ab0")
+    );
     assert_eq!(config.origins["https://shop.test"], "http://localhost:3000");
     assert_eq!(config.timeout, Some(Millis(7_000)));
-    assert_eq!((config.scripts.as_str(), config.results.as_str()), ("tests", "out"));
+    assert_eq!(
+        (config.scripts.as_str(), config.results.as_str()),
+        ("tests", "out")
+    );
     assert_eq!(config.secrets["CARD"].env, "SHOP_CARD");
     assert_eq!(config.allow_weaker_label, "weaker-is-fine");
     let server = config.web_server.unwrap();
-    assert_eq!((server.command.as_str(), server.url.as_str()), ("npm start", "http://localhost:3000/"));
+    assert_eq!(
+        (server.command.as_str(), server.url.as_str()),
+        ("npm start", "http://localhost:3000/")
+    );
 }
 
 #[test]
 fn says_what_cannot_be_used() {
     for (text, expected) in [
-        ("", vec!["C001 aite.config.json is not valid JSON: the file is empty @ "]),
-        ("[]", vec!["C001 aite.config.json needs an object such as {}, found an array @ []"]),
+        (
+            "",
+            vec!["C001 aite.config.json is not valid JSON: the file is empty @ "],
+        ),
+        (
+            "[]",
+            vec!["C001 aite.config.json needs an object such as {}, found an array @ []"],
+        ),
         (
             r#"{"profile": {}}"#,
             vec![r#"C002 unknown key "profile" (did you mean "profiles"?) @ "profile""#],
@@ -79,7 +100,9 @@ fn says_what_cannot_be_used() {
         ),
         (
             r#"{"engine": "crome"}"#,
-            vec![r#"C003 "engine" needs one of chrome, chromium, lightpanda, moli, obscura or a ws:// address, found "crome" @ "crome""#],
+            vec![
+                r#"C003 "engine" needs one of chrome, chromium, lightpanda, moli, obscura or a ws:// address, found "crome" @ "crome""#,
+            ],
         ),
         (
             r#"{"secrets": {"K": {}}, "engines": {"chrome": {"sha256": "12"}}}"#,
@@ -96,9 +119,22 @@ fn says_what_cannot_be_used() {
 #[test]
 fn survives_anything() {
     let deep = "[".repeat(100_000);
-    for text in ["{", "{\"a\"", "nul", "\u{feff}{}", "\0", "{\"é\":1}", "// c\n{}", "{,}", deep.as_str()] {
+    for text in [
+        "{",
+        "{\"a\"",
+        "nul",
+        "\u{feff}{}",
+        "\0",
+        "{\"é\":1}",
+        "// c\n{}",
+        "{,}",
+        deep.as_str(),
+    ] {
         for problem in read_config(text).1 {
-            assert!(text.get(problem.span.start..problem.span.end).is_some(), "{text}: {problem:?}");
+            assert!(
+                text.get(problem.span.start..problem.span.end).is_some(),
+                "{text}: {problem:?}"
+            );
         }
     }
     assert_eq!(read_config("\u{feff}{}").1, []);
