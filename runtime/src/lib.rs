@@ -8,4 +8,5 @@
 pub mod engine;
 pub mod page;
 pub mod report;
+pub mod site;
 pub mod verdict;

@@ -1,5 +1,6 @@
 //! What pages and scripts say, made fit for every sink: declared secrets masked, lengths bounded.
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC};
 use serde_json::Value;
 
 use super::Event;
@@ -82,16 +83,11 @@ fn is_page_made(field: &str) -> bool {
     matches!(field, "candidates" | "log")
 }
 
+/// What addresses encode: all but letters, digits and `-._~`.
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
 fn percent_encoded(text: &str) -> String {
-    let mut encoded = String::new();
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            encoded.push(byte.into());
-        } else {
-            encoded.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    encoded
+    percent_encoding::utf8_percent_encode(text, RESERVED).to_string()
 }
 
 #[cfg(test)]
