@@ -1,0 +1,189 @@
+//! `aite check`: everything that can be known about scripts without running them.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::{self, Write};
+use std::num::NonZero;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use aite_compiler::diagnostic::{Code, Diagnostic, Severity};
+use aite_compiler::lower::{Compiled, compile};
+use aite_compiler::project::{Config, missing_profiles};
+use aite_compiler::source::decode;
+
+use super::stdout;
+use crate::args::CheckArgs;
+use crate::exit::{Exit, Outcome, Stop};
+use crate::project::{Project, ProjectSources, Script};
+use crate::render::{ColorChoice, Message, Printer, SourceText, Style, Summary};
+
+mod fix;
+
+/// Scripts are checked together until they are this many or this large, so that memory stays bounded.
+const BATCH_FILES: usize = 128;
+const BATCH_BYTES: u64 = 4 << 20;
+/// Checking is bound by memory and disk beyond this.
+const MOST_THREADS: usize = 4;
+
+pub(super) fn run(args: &CheckArgs, color: ColorChoice) -> Outcome {
+    let project = Project::find(Style::of(color, &io::stderr()))?;
+    let scripts = project.scripts(&args.paths)?;
+    let checker = Checker::new(&project);
+    if args.fix {
+        fix::apply(&checker, &scripts)?;
+    }
+    let mut out = stdout();
+    let style = Style::of(color, &io::stdout());
+    let printer = Printer::new(&mut out, args.format, style)?;
+    let summary = report(&checker, &scripts, printer)?;
+    let failed = summary.errors > 0 || args.deny_warnings && summary.warnings > 0;
+    Ok(if failed { Exit::Failure } else { Exit::Success })
+}
+
+/// Checks scripts of one project.
+pub(super) struct Checker<'a> {
+    config: &'a Config,
+    sources: ProjectSources,
+}
+
+/// What there is to say about one script; nothing is kept of a script that is fine.
+pub(super) struct Checked {
+    /// The script and those it runs, as far as something is to be said about them.
+    files: Vec<(String, Arc<str>)>,
+    /// With the index of their file.
+    diagnostics: Vec<(usize, Diagnostic)>,
+}
+
+impl<'a> Checker<'a> {
+    fn new(project: &'a Project) -> Self {
+        Self {
+            config: &project.config,
+            sources: ProjectSources::new(project.root.clone()),
+        }
+    }
+
+    fn check(&self, script: &Script) -> Result<Checked, Stop> {
+        let bytes = fs::read(&script.path).map_err(|error| Stop::file(&script.name, error))?;
+        let compiled = compile_bytes(script, bytes, &self.sources);
+        let mut diagnostics: Vec<(usize, Diagnostic)> = missing_profiles(&compiled.program, &compiled.origins, self.config)
+            .into_iter()
+            .map(|diagnostic| (0, diagnostic))
+            .collect();
+        diagnostics.extend(compiled.diagnostics.into_iter().map(|found| (found.file, found.diagnostic)));
+        diagnostics.sort_by_key(|(file, diagnostic)| (*file, diagnostic.span.start));
+        let files = if diagnostics.is_empty() {
+            Vec::new()
+        } else {
+            compiled.origins.files.into_iter().zip(compiled.texts).collect()
+        };
+        Ok(Checked { files, diagnostics })
+    }
+}
+
+/// Compiles what was read from a file; bytes that are not UTF-8 are errors at their places.
+pub(super) fn compile_bytes(script: &Script, bytes: Vec<u8>, sources: &ProjectSources) -> Compiled {
+    let (text, invalid) = match String::from_utf8(bytes) {
+        Ok(text) => (text, Vec::new()),
+        Err(error) => decode(error.as_bytes()),
+    };
+    let mut compiled = compile(&script.name, Arc::from(text), sources);
+    let not_utf8 = invalid.into_iter().map(|bad| {
+        let message = "the file is not UTF-8 here";
+        aite_compiler::lower::Located {
+            file: 0,
+            diagnostic: Diagnostic::error(Code::E010, bad.span, message).with_help("save it as UTF-8"),
+        }
+    });
+    compiled.diagnostics.extend(not_utf8);
+    compiled.diagnostics.sort_by_key(|found| (found.file, found.diagnostic.span.start));
+    compiled
+}
+
+fn report(checker: &Checker<'_>, scripts: &[Script], mut printer: Printer<'_>) -> Result<Summary, Stop> {
+    let asked: HashSet<&str> = scripts.iter().map(|script| script.name.as_str()).collect();
+    let mut said_of_includes = HashSet::new();
+    let mut summary = Summary {
+        files: scripts.len(),
+        ..Summary::default()
+    };
+    for batch in batches(scripts) {
+        for checked in check_together(checker, batch) {
+            let checked = checked?;
+            let sources: Vec<SourceText<'_>> =
+                checked.files.iter().map(|(name, text)| SourceText::new(name, text)).collect();
+            for (file, diagnostic) in &checked.diagnostics {
+                let Some(source) = sources.get(*file) else {
+                    continue;
+                };
+                // An included script that is checked itself speaks for itself; another one speaks once.
+                let included = *file > 0;
+                if included && asked.contains(source.name) {
+                    continue;
+                }
+                if included && !said_of_includes.insert((source.name.to_owned(), diagnostic.span, diagnostic.code)) {
+                    continue;
+                }
+                summary.add(diagnostic.severity);
+                printer.message(&Message::of(diagnostic, source))?;
+            }
+        }
+    }
+    printer.finish(summary)?;
+    Ok(summary)
+}
+
+/// Consecutive scripts, few and small enough to be held together.
+fn batches(scripts: &[Script]) -> impl Iterator<Item = &[Script]> {
+    let mut rest = scripts;
+    std::iter::from_fn(move || {
+        let mut bytes = 0;
+        let fitting = rest.iter().take(BATCH_FILES).take_while(|script| {
+            let fits = bytes < BATCH_BYTES;
+            bytes += script.size;
+            fits
+        });
+        let (batch, after) = rest.split_at(fitting.count());
+        rest = after;
+        (!batch.is_empty()).then_some(batch)
+    })
+}
+
+/// Checks a batch on a few threads; the results are in the order of the scripts.
+fn check_together(checker: &Checker<'_>, batch: &[Script]) -> Vec<Result<Checked, Stop>> {
+    let threads = thread::available_parallelism().map_or(1, NonZero::get).min(MOST_THREADS).min(batch.len());
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut done = Vec::new();
+        while let Some((at, script)) = {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            batch.get(at).map(|script| (at, script))
+        } {
+            done.push((at, checker.check(script)));
+        }
+        done
+    };
+    let mut results: Vec<(usize, Result<Checked, Stop>)> = thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let mut results = work();
+        for other in others {
+            // A panic of a thread is a panic of ours.
+            results.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        results
+    });
+    results.sort_by_key(|(at, _)| *at);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
+/// Says on standard error what was changed.
+fn note(text: &str) {
+    // Standard error that cannot be written to leaves nobody to tell.
+    drop(writeln!(io::stderr(), "{text}"));
+}
+
+/// Whether a diagnostic keeps a script from running.
+pub(super) fn is_error(diagnostic: &Diagnostic) -> bool {
+    diagnostic.severity == Severity::Error
+}

@@ -1,0 +1,70 @@
+//! Which scripts there are.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::Project;
+use crate::exit::Stop;
+
+/// One script.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Script {
+    /// As output names it.
+    pub(crate) name: String,
+    /// Where it is.
+    pub(crate) path: PathBuf,
+    /// Its size in bytes when it was found.
+    pub(crate) size: u64,
+}
+
+/// Files as they are, folders as every `.aite` in them; sorted by name, each once.
+pub(crate) fn find_scripts(project: &Project, paths: &[PathBuf]) -> Result<Vec<Script>, Stop> {
+    let mut scripts = Vec::new();
+    for path in paths {
+        let given = path.display();
+        let real = path.canonicalize().map_err(|error| Stop::file(given.to_string(), error))?;
+        let found_before = scripts.len();
+        if real.is_dir() {
+            walk(project, &real, &mut scripts)?;
+            if scripts.len() == found_before {
+                return Err(Stop::refused(format!("{given}: there is no .aite file in this folder")));
+            }
+        } else if real.extension().is_some_and(|extension| extension == "aite") {
+            scripts.push(script(project, real)?);
+        } else {
+            return Err(Stop::refused(format!("{given}: this is not a .aite file")));
+        }
+    }
+    scripts.sort();
+    scripts.dedup();
+    Ok(scripts)
+}
+
+/// Hidden folders and the packages of other tools hold no scripts of this project.
+fn is_skipped(name: &str) -> bool {
+    name.starts_with('.') || name == "node_modules"
+}
+
+fn walk(project: &Project, folder: &Path, scripts: &mut Vec<Script>) -> Result<(), Stop> {
+    let unreadable = |error: std::io::Error| Stop::file(folder.display(), error);
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        let entry = entry.map_err(unreadable)?;
+        let kind = entry.file_type().map_err(unreadable)?;
+        let path = entry.path();
+        if kind.is_dir() {
+            if !is_skipped(&entry.file_name().to_string_lossy()) {
+                walk(project, &path, scripts)?;
+            }
+        } else if path.extension().is_some_and(|extension| extension == "aite") {
+            // A link to a file is a script; a link to a folder could be a loop and was not entered.
+            scripts.push(script(project, path)?);
+        }
+    }
+    Ok(())
+}
+
+fn script(project: &Project, path: PathBuf) -> Result<Script, Stop> {
+    let name = project.name(&path)?;
+    let size = fs::metadata(&path).map_err(|error| Stop::file(&name, error))?.len();
+    Ok(Script { name, path, size })
+}
