@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::command::Shell;
 use crate::render::{ColorChoice, Format};
 
 /// Runs .aite browser tests on a real browser and says why one is red
@@ -136,7 +137,7 @@ pub(crate) struct ServeArgs {
 pub(crate) struct CompletionsArgs {
     /// The shell
     #[arg(value_name = "SHELL")]
-    pub(crate) shell: clap_complete::Shell,
+    pub(crate) shell: Shell,
 }
 
 #[derive(Debug, Args)]

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use clap::CommandFactory;
+pub(crate) use clap_complete::Shell;
 
 use super::stdout;
 use crate::args::{Cli, CompletionsArgs};

@@ -11,6 +11,8 @@ mod parse;
 mod run;
 mod serve;
 
+pub(crate) use completions::Shell;
+
 use std::io::{self, BufWriter, StdoutLock};
 
 use crate::args::{Cli, Command};

@@ -82,10 +82,10 @@ fn snippet(style: Style, message: &Message<'_>, window: &Window) -> io::Result<S
         Severity::Warning => Color::Yellow,
     };
     let name = safe::line(message.source.name, SENTENCE).into_owned();
-    let mut label = Label::new((name.clone(), span.clone())).with_color(color);
-    if let Some(words) = message.label {
-        label = label.with_message(safe::line(words, SENTENCE));
-    }
+    // Without words the library draws no marks under the span.
+    let label = Label::new((name.clone(), span.clone()))
+        .with_color(color)
+        .with_message(safe::line(message.label.unwrap_or("here"), SENTENCE));
     let config = Config::new()
         .with_index_type(IndexType::Byte)
         .with_color(style.color)
@@ -111,11 +111,9 @@ fn snippet(style: Style, message: &Message<'_>, window: &Window) -> io::Result<S
         .chars()
         .count()
         + 1;
-    Ok(shown.replacen(
-        &format!(" {name}:{line}:{column} "),
-        &format!(" {} ", place(message.source, window)),
-        1,
-    ))
+    let drawn = format!(" {name}:{line}:{column} ");
+    let shown = shown.replacen(&drawn, &format!(" {} ", place(message.source, window)), 1);
+    Ok(shown.lines().fold(String::new(), |all, line| all + line.trim_end() + "\n"))
 }
 
 fn detail(style: Style, heading: &str, text: &str) -> String {

@@ -84,7 +84,11 @@ fn is_page_made(field: &str) -> bool {
 }
 
 /// What addresses encode: all but letters, digits and `-._~`.
-const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
 
 fn percent_encoded(text: &str) -> String {
     percent_encoding::utf8_percent_encode(text, RESERVED).to_string()
