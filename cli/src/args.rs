@@ -9,11 +9,22 @@ use crate::render::{ColorChoice, Format};
 
 /// Runs .aite browser tests on a real browser and says why one is red
 #[derive(Debug, Parser)]
-#[command(name = "aite", version, propagate_version = true, disable_help_subcommand = true)]
+#[command(
+    name = "aite",
+    version,
+    propagate_version = true,
+    disable_help_subcommand = true
+)]
 #[command(after_help = "Run `aite COMMAND --help` for the options of a command and examples.")]
 pub(crate) struct Cli {
     /// When to use colour
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_default_value = true)]
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_default_value = true
+    )]
     pub(crate) color: ColorChoice,
 
     #[command(subcommand)]

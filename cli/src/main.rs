@@ -41,7 +41,11 @@ fn explain(stop: &Stop, style: Style) {
     }
     let mut shown = format!("{} {text}", style.paint(Paint::Red, "error:"));
     if let Some(help) = &stop.help {
-        shown.push_str(&format!("  {}: {}\n", style.paint(Paint::Cyan, "help"), safe::line(help, 4_000)));
+        shown.push_str(&format!(
+            "  {}: {}\n",
+            style.paint(Paint::Cyan, "help"),
+            safe::line(help, 4_000)
+        ));
     }
     // Standard error that cannot be written to leaves nobody to tell.
     drop(io::stderr().write_all(shown.as_bytes()));

@@ -8,8 +8,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use aite_compiler::diagnostic::{Code, Diagnostic, Severity};
-use aite_compiler::lower::{Compiled, compile};
+use aite_compiler::diagnostic::Diagnostic;
+use aite_compiler::encoding_errors;
+use aite_compiler::lower::{Compiled, Located, compile};
 use aite_compiler::project::{Config, missing_profiles};
 use aite_compiler::source::decode;
 
@@ -67,11 +68,17 @@ impl<'a> Checker<'a> {
     fn check(&self, script: &Script) -> Result<Checked, Stop> {
         let bytes = fs::read(&script.path).map_err(|error| Stop::file(&script.name, error))?;
         let compiled = compile_bytes(script, bytes, &self.sources);
-        let mut diagnostics: Vec<(usize, Diagnostic)> = missing_profiles(&compiled.program, &compiled.origins, self.config)
-            .into_iter()
-            .map(|diagnostic| (0, diagnostic))
-            .collect();
-        diagnostics.extend(compiled.diagnostics.into_iter().map(|found| (found.file, found.diagnostic)));
+        let mut diagnostics: Vec<(usize, Diagnostic)> =
+            missing_profiles(&compiled.program, &compiled.origins, self.config)
+                .into_iter()
+                .map(|diagnostic| (0, diagnostic))
+                .collect();
+        diagnostics.extend(
+            compiled
+                .diagnostics
+                .into_iter()
+                .map(|found| (found.file, found.diagnostic)),
+        );
         diagnostics.sort_by_key(|(file, diagnostic)| (*file, diagnostic.span.start));
         let files = if diagnostics.is_empty() {
             Vec::new()
@@ -84,20 +91,18 @@ impl<'a> Checker<'a> {
 
 /// Compiles what was read from a file; bytes that are not UTF-8 are errors at their places.
 pub(super) fn compile_bytes(script: &Script, bytes: Vec<u8>, sources: &ProjectSources) -> Compiled {
-    let (text, invalid) = match String::from_utf8(bytes) {
-        Ok(text) => (text, Vec::new()),
-        Err(error) => decode(error.as_bytes()),
-    };
-    let mut compiled = compile(&script.name, Arc::from(text), sources);
-    let not_utf8 = invalid.into_iter().map(|bad| {
-        let message = "the file is not UTF-8 here";
-        aite_compiler::lower::Located {
-            file: 0,
-            diagnostic: Diagnostic::error(Code::E010, bad.span, message).with_help("save it as UTF-8"),
-        }
-    });
-    compiled.diagnostics.extend(not_utf8);
-    compiled.diagnostics.sort_by_key(|found| (found.file, found.diagnostic.span.start));
+    let decoded = decode(bytes);
+    let not_utf8 = encoding_errors(&decoded);
+    let mut compiled = compile(&script.name, Arc::from(decoded.text), sources);
+    if !not_utf8.is_empty() {
+        let located = not_utf8
+            .into_iter()
+            .map(|diagnostic| Located { file: 0, diagnostic });
+        compiled.diagnostics.extend(located);
+        compiled
+            .diagnostics
+            .sort_by_key(|found| (found.file, found.diagnostic.span.start));
+    }
     compiled
 }
 
@@ -111,8 +116,11 @@ fn report(checker: &Checker<'_>, scripts: &[Script], mut printer: Printer<'_>) -
     for batch in batches(scripts) {
         for checked in check_together(checker, batch) {
             let checked = checked?;
-            let sources: Vec<SourceText<'_>> =
-                checked.files.iter().map(|(name, text)| SourceText::new(name, text)).collect();
+            let sources: Vec<SourceText<'_>> = checked
+                .files
+                .iter()
+                .map(|(name, text)| SourceText::new(name, text))
+                .collect();
             for (file, diagnostic) in &checked.diagnostics {
                 let Some(source) = sources.get(*file) else {
                     continue;
@@ -122,7 +130,9 @@ fn report(checker: &Checker<'_>, scripts: &[Script], mut printer: Printer<'_>) -
                 if included && asked.contains(source.name) {
                     continue;
                 }
-                if included && !said_of_includes.insert((source.name.to_owned(), diagnostic.span, diagnostic.code)) {
+                if included
+                    && !said_of_includes.insert((source.name.to_owned(), diagnostic.span, diagnostic.code))
+                {
                     continue;
                 }
                 summary.add(diagnostic.severity);
@@ -152,7 +162,10 @@ fn batches(scripts: &[Script]) -> impl Iterator<Item = &[Script]> {
 
 /// Checks a batch on a few threads; the results are in the order of the scripts.
 fn check_together(checker: &Checker<'_>, batch: &[Script]) -> Vec<Result<Checked, Stop>> {
-    let threads = thread::available_parallelism().map_or(1, NonZero::get).min(MOST_THREADS).min(batch.len());
+    let threads = thread::available_parallelism()
+        .map_or(1, NonZero::get)
+        .min(MOST_THREADS)
+        .min(batch.len());
     let next = AtomicUsize::new(0);
     let work = || {
         let mut done = Vec::new();
@@ -169,7 +182,11 @@ fn check_together(checker: &Checker<'_>, batch: &[Script]) -> Vec<Result<Checked
         let mut results = work();
         for other in others {
             // A panic of a thread is a panic of ours.
-            results.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            results.extend(
+                other
+                    .join()
+                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            );
         }
         results
     });
@@ -181,9 +198,4 @@ fn check_together(checker: &Checker<'_>, batch: &[Script]) -> Vec<Result<Checked
 fn note(text: &str) {
     // Standard error that cannot be written to leaves nobody to tell.
     drop(writeln!(io::stderr(), "{text}"));
-}
-
-/// Whether a diagnostic keeps a script from running.
-pub(super) fn is_error(diagnostic: &Diagnostic) -> bool {
-    diagnostic.severity == Severity::Error
 }

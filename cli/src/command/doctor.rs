@@ -15,8 +15,16 @@ use crate::report::sign;
 pub(super) fn run(color: ColorChoice) -> Outcome {
     let project = Project::find(Style::of(color, &io::stderr()))?;
     let style = Style::of(color, &io::stdout());
-    let mut page = Page { out: stdout(), style, well: true };
-    page.line(Status::Passed, &format!("aite {}", env!("CARGO_PKG_VERSION")), None)?;
+    let mut page = Page {
+        out: stdout(),
+        style,
+        well: true,
+    };
+    page.line(
+        Status::Passed,
+        &format!("aite {}", env!("CARGO_PKG_VERSION")),
+        None,
+    )?;
     page.project(&project)?;
     page.results(&project)?;
     page.chrome(&project)?;
@@ -36,7 +44,12 @@ struct Page<W> {
 impl<W: Write> Page<W> {
     fn line(&mut self, status: Status, text: &str, help: Option<&str>) -> io::Result<()> {
         self.well &= status != Status::Failed;
-        writeln!(self.out, "{} {}", sign(status, self.style), safe::line(text, 2_000))?;
+        writeln!(
+            self.out,
+            "{} {}",
+            sign(status, self.style),
+            safe::line(text, 2_000)
+        )?;
         match help {
             Some(help) => writeln!(self.out, "  {}: {help}", self.style.paint(Paint::Cyan, "help")),
             None => Ok(()),
@@ -47,7 +60,11 @@ impl<W: Write> Page<W> {
         let root = project.root.display();
         if !project.configured {
             let help = "make one with: aite init";
-            return self.line(Status::Skipped, &format!("project: no aite.config.json at or above {root}"), Some(help));
+            return self.line(
+                Status::Skipped,
+                &format!("project: no aite.config.json at or above {root}"),
+                Some(help),
+            );
         }
         let scripts = match project.scripts(&[]) {
             Ok(scripts) => count(scripts.len(), "script"),
@@ -59,9 +76,11 @@ impl<W: Write> Page<W> {
     fn results(&mut self, project: &Project) -> io::Result<()> {
         let folder = project.root.join(&project.config.results);
         let nearest = folder.ancestors().find(|folder| folder.exists());
-        let writable = nearest.is_some_and(|folder| fs::metadata(folder).is_ok_and(|meta| !meta.permissions().readonly()));
+        let writable = nearest
+            .is_some_and(|folder| fs::metadata(folder).is_ok_and(|meta| !meta.permissions().readonly()));
         let status = if writable { Status::Passed } else { Status::Failed };
-        let help = (!writable).then_some("aite run needs to write there, or somewhere else with --results DIR");
+        let help =
+            (!writable).then_some("aite run needs to write there, or somewhere else with --results DIR");
         self.line(status, &format!("results: {}", folder.display()), help)
     }
 
@@ -78,7 +97,11 @@ impl<W: Write> Page<W> {
                 }
             }
             Err(error) => {
-                self.line(Status::Failed, &format!("chrome: {error}"), error.help().as_deref())?;
+                self.line(
+                    Status::Failed,
+                    &format!("chrome: {error}"),
+                    error.help().as_deref(),
+                )?;
                 for line in error.stderr() {
                     writeln!(self.out, "  {}", safe::line(line, 400))?;
                 }
@@ -91,7 +114,10 @@ impl<W: Write> Page<W> {
 /// Starts the browser and asks it who it is.
 fn answer(search: &Search) -> Result<(String, Vec<String>), StartError> {
     let found = search.find()?;
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(StartError::Scratch)?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(StartError::Scratch)?;
     runtime.block_on(async {
         let browser = Chromium::launch(&found, &Options::default()).await?;
         let text = format!("chrome: {} at {}", browser.product(), found.path.display());

@@ -19,7 +19,7 @@ pub(super) fn run(args: &ExplainArgs) -> Outcome {
         }
         Some(name) => {
             let code = Code::parse(name).ok_or_else(|| unknown(name))?;
-            writeln!(out, "{}", aite_compiler::explain(code).trim_end())?;
+            writeln!(out, "{}", aite_compiler::explain::explain(code).trim_end())?;
         }
     }
     out.flush()?;
@@ -27,7 +27,10 @@ pub(super) fn run(args: &ExplainArgs) -> Outcome {
 }
 
 fn unknown(name: &str) -> Stop {
-    let nearest = REGISTRY.into_iter().map(|row| row.name).min_by_key(|code| strsim::levenshtein(code, &name.to_uppercase()));
+    let nearest = REGISTRY
+        .into_iter()
+        .map(|row| row.name)
+        .min_by_key(|code| strsim::levenshtein(code, &name.to_uppercase()));
     let stop = Stop::refused(format!("there is no code \"{name}\""));
     match nearest {
         Some(code) if strsim::levenshtein(code, &name.to_uppercase()) <= 2 => {

@@ -21,12 +21,22 @@ pub(super) fn run(args: &FileArg, color: ColorChoice) -> Outcome {
         Ok(path) if given != "-" => project.name(&path)?,
         _ => given,
     };
-    if Path::new(&name).extension().is_some_and(|extension| extension == "json") {
-        return Err(Stop::refused(format!("{name}: benchmark tasks are not available yet")));
+    if Path::new(&name)
+        .extension()
+        .is_some_and(|extension| extension == "json")
+    {
+        return Err(Stop::refused(format!(
+            "{name}: benchmark tasks are not available yet"
+        )));
     }
-    let text = String::from_utf8(bytes).map_err(|_| Stop::refused(format!("{name}: the file is not UTF-8")))?;
+    let text =
+        String::from_utf8(bytes).map_err(|_| Stop::refused(format!("{name}: the file is not UTF-8")))?;
     let compiled = compile(&name, Arc::from(text), &ProjectSources::new(project.root));
-    if compiled.diagnostics.iter().any(|found| is_error(&found.diagnostic)) {
+    if compiled
+        .diagnostics
+        .iter()
+        .any(|found| is_error(&found.diagnostic))
+    {
         show_errors(&mut io::stderr().lock(), style, &compiled)?;
         return Ok(Exit::Failure);
     }

@@ -13,10 +13,16 @@ mod serve;
 
 pub(crate) use completions::Shell;
 
-use std::io::{self, BufWriter, StdoutLock};
+use std::io::{self, BufWriter, StdoutLock, Write};
+
+use aite_compiler::diagnostic::{Diagnostic, Severity};
+use aite_compiler::lower::Compiled;
+use aite_runtime::engine::Configured;
 
 use crate::args::{Cli, Command};
 use crate::exit::{Outcome, Stop};
+use crate::project::Project;
+use crate::render::{Message, SourceText, Style, write_fancy};
 
 /// Does what the command line says.
 pub(crate) fn run(cli: Cli) -> Outcome {
@@ -48,4 +54,36 @@ fn not_yet(name: &str) -> Outcome {
 /// Standard output, written in large pieces.
 fn stdout() -> BufWriter<StdoutLock<'static>> {
     BufWriter::with_capacity(64 * 1024, io::stdout().lock())
+}
+
+/// Whether a diagnostic keeps a script from running.
+fn is_error(diagnostic: &Diagnostic) -> bool {
+    diagnostic.severity == Severity::Error
+}
+
+/// Shows the errors of a script that cannot be used.
+fn show_errors(out: &mut dyn Write, style: Style, compiled: &Compiled) -> io::Result<()> {
+    let texts = compiled.origins.files.iter().zip(&compiled.texts);
+    let sources: Vec<_> = texts.map(|(name, text)| SourceText::new(name, text)).collect();
+    let errors = compiled
+        .diagnostics
+        .iter()
+        .filter(|found| is_error(&found.diagnostic));
+    for found in errors {
+        if let Some(source) = sources.get(found.file) {
+            write_fancy(out, style, &Message::of(&found.diagnostic, source))?;
+        }
+    }
+    Ok(())
+}
+
+/// Where the configuration says that Chrome is.
+fn chrome_configured(project: &Project) -> Option<Configured> {
+    let engines = &project.config.engines;
+    let chrome = engines.get("chrome").or_else(|| engines.get("chromium"))?;
+    Some(Configured {
+        path: chrome.path.as_ref().map(|path| project.root.join(path)),
+        version: chrome.version.clone(),
+        sha256: chrome.sha256.clone(),
+    })
 }

@@ -22,12 +22,16 @@ pub(crate) fn find_scripts(project: &Project, paths: &[PathBuf]) -> Result<Vec<S
     let mut scripts = Vec::new();
     for path in paths {
         let given = path.display();
-        let real = path.canonicalize().map_err(|error| Stop::file(given.to_string(), error))?;
+        let real = path
+            .canonicalize()
+            .map_err(|error| Stop::file(given.to_string(), error))?;
         let found_before = scripts.len();
         if real.is_dir() {
             walk(project, &real, &mut scripts)?;
             if scripts.len() == found_before {
-                return Err(Stop::refused(format!("{given}: there is no .aite file in this folder")));
+                return Err(Stop::refused(format!(
+                    "{given}: there is no .aite file in this folder"
+                )));
             }
         } else if real.extension().is_some_and(|extension| extension == "aite") {
             scripts.push(script(project, real)?);
@@ -65,6 +69,8 @@ fn walk(project: &Project, folder: &Path, scripts: &mut Vec<Script>) -> Result<(
 
 fn script(project: &Project, path: PathBuf) -> Result<Script, Stop> {
     let name = project.name(&path)?;
-    let size = fs::metadata(&path).map_err(|error| Stop::file(&name, error))?.len();
+    let size = fs::metadata(&path)
+        .map_err(|error| Stop::file(&name, error))?
+        .len();
     Ok(Script { name, path, size })
 }

@@ -58,7 +58,10 @@ impl Project {
         let shown = path.strip_prefix(&self.root).unwrap_or(path);
         match shown.to_str() {
             Some(name) => Ok(name.replace(std::path::MAIN_SEPARATOR, "/")),
-            None => Err(Stop::refused(format!("{}: the file's name is not UTF-8", shown.display()))),
+            None => Err(Stop::refused(format!(
+                "{}: the file's name is not UTF-8",
+                shown.display()
+            ))),
         }
     }
 
@@ -70,8 +73,10 @@ impl Project {
         let folder = self.root.join(&self.config.scripts);
         if !folder.is_dir() {
             let name = &self.config.scripts;
-            return Err(Stop::refused(format!("no scripts: there is no folder {name} here"))
-                .with_help("name a script or a folder, or make a project with: aite init"));
+            return Err(
+                Stop::refused(format!("no scripts: there is no folder {name} here"))
+                    .with_help("name a script or a folder, or make a project with: aite init"),
+            );
         }
         find_scripts(self, &[folder])
     }

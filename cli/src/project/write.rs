@@ -10,7 +10,10 @@ pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     let real = path.canonicalize()?;
     let permissions = fs::metadata(&real)?.permissions();
     if permissions.readonly() {
-        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
+        return Err(io::Error::new(
+            io::ErrorKind::PermissionDenied,
+            "the file is read-only",
+        ));
     }
     let name = real.file_name().unwrap_or_default().to_string_lossy();
     let beside = real.with_file_name(format!(".{name}.{}.tmp", process::id()));

@@ -113,7 +113,9 @@ fn snippet(style: Style, message: &Message<'_>, window: &Window) -> io::Result<S
         + 1;
     let drawn = format!(" {name}:{line}:{column} ");
     let shown = shown.replacen(&drawn, &format!(" {} ", place(message.source, window)), 1);
-    Ok(shown.lines().fold(String::new(), |all, line| all + line.trim_end() + "\n"))
+    Ok(shown
+        .lines()
+        .fold(String::new(), |all, line| all + line.trim_end() + "\n"))
 }
 
 fn detail(style: Style, heading: &str, text: &str) -> String {

@@ -15,7 +15,13 @@ pub(super) fn marks(expected: &str, found: &str) -> Option<String> {
     let (old, new): (Vec<char>, Vec<char>) = (expected.chars().collect(), found.chars().collect());
     let shorter = old.len().min(new.len());
     let before = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
-    let after = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count().min(shorter - before);
+    let after = old
+        .iter()
+        .rev()
+        .zip(new.iter().rev())
+        .take_while(|(a, b)| a == b)
+        .count()
+        .min(shorter - before);
     if (before + after) * 2 < shorter || shorter == 0 {
         return None;
     }

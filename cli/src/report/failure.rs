@@ -32,7 +32,11 @@ pub(super) fn write(
     let text = match texts.text(&failure.file) {
         Some(text) => text,
         None => {
-            stand_in = format!("{}{}", "\n".repeat(line.saturating_sub(1).min(10_000)), command.unwrap_or_default());
+            stand_in = format!(
+                "{}{}",
+                "\n".repeat(line.saturating_sub(1).min(10_000)),
+                command.unwrap_or_default()
+            );
             &stand_in
         }
     };
@@ -82,8 +86,14 @@ fn details(failure: &Failure, folder: &str) -> Vec<(&'static str, String)> {
     }
     if let Some(found) = &failure.found {
         let shown = text(found);
-        let marks = failure.expected.as_ref().and_then(|expected| diff::marks(&text(expected), &shown));
-        details.push(("   found", marks.map_or(shown.clone(), |marks| format!("{shown}\n{marks}"))));
+        let marks = failure
+            .expected
+            .as_ref()
+            .and_then(|expected| diff::marks(&text(expected), &shown));
+        details.push((
+            "   found",
+            marks.map_or(shown.clone(), |marks| format!("{shown}\n{marks}")),
+        ));
     }
     if !failure.candidates.is_empty() {
         details.push(("candidates", candidates(&failure.candidates)));
@@ -124,6 +134,10 @@ fn log(log: &[String]) -> String {
     if skipped > 0 {
         lines.push(format!("… {skipped} earlier"));
     }
-    lines.extend(log.iter().skip(skipped).map(|line| safe::line(line, TEXT).into_owned()));
+    lines.extend(
+        log.iter()
+            .skip(skipped)
+            .map(|line| safe::line(line, TEXT).into_owned()),
+    );
     lines.join("\n")
 }

@@ -83,9 +83,17 @@ impl<W: Write> List<W> {
         if !self.warnings.is_empty() {
             self.line(&self.style.paint(Paint::Yellow, "warnings:"));
             for (warning, times) in std::mem::take(&mut self.warnings) {
-                let times = if times > 1 { format!(" ({times} times)") } else { String::new() };
+                let times = if times > 1 {
+                    format!(" ({times} times)")
+                } else {
+                    String::new()
+                };
                 let message = safe::line(&warning.message, WARNING);
-                self.line(&format!("  {}:{}: {message}{times}", safe::line(&warning.file, NAME), warning.line));
+                self.line(&format!(
+                    "  {}:{}: {message}{times}",
+                    safe::line(&warning.file, NAME),
+                    warning.line
+                ));
             }
             self.line("");
         }
@@ -96,9 +104,16 @@ impl<W: Write> List<W> {
 
     fn run_started(&mut self, start: &RunStart) {
         let name = safe::line(&start.name, NAME);
-        self.line(&format!("{}  {name}", self.style.paint(Paint::Bold, &safe::line(&start.file, NAME))));
+        self.line(&format!(
+            "{}  {name}",
+            self.style.paint(Paint::Bold, &safe::line(&start.file, NAME))
+        ));
         self.run = Run {
-            steps: start.steps.iter().map(|step| safe::line(&step.name, NAME).into_owned()).collect(),
+            steps: start
+                .steps
+                .iter()
+                .map(|step| safe::line(&step.name, NAME).into_owned())
+                .collect(),
             step: "starting the browser".to_owned(),
             ..Run::default()
         };
@@ -124,7 +139,9 @@ impl<W: Write> List<W> {
     fn command_finished(&mut self, end: &CommandEnd) {
         let command = self.run.command.take();
         if let Some(failure) = &end.failure {
-            self.run.failure.get_or_insert_with(|| (failure.clone(), command.clone()));
+            self.run
+                .failure
+                .get_or_insert_with(|| (failure.clone(), command.clone()));
         }
         if end.step.is_none() {
             let name = std::mem::take(&mut self.run.step);
@@ -144,11 +161,19 @@ impl<W: Write> List<W> {
         self.show_live();
         self.line("");
         let run = std::mem::take(&mut self.run);
-        let failure = run.failure.or_else(|| end.failure.clone().map(|failure| (failure, None)));
+        let failure = run
+            .failure
+            .or_else(|| end.failure.clone().map(|failure| (failure, None)));
         if let Some((failure, command)) = failure {
             let mut shown = Vec::new();
-            let written =
-                failure::write(&mut shown, self.style, &self.texts, &failure, command.as_deref(), &self.folder);
+            let written = failure::write(
+                &mut shown,
+                self.style,
+                &self.texts,
+                &failure,
+                command.as_deref(),
+                &self.folder,
+            );
             drop(written.and_then(|()| self.out.write_all(&shown)));
         }
         drop(self.out.flush());
@@ -164,7 +189,11 @@ impl<W: Write> List<W> {
                     Status::Interrupted => "  interrupted",
                     _ => "",
                 };
-                format!("  {sign} {name}  {}", self.style.paint(Paint::Dim, &format!("{}{note}", words::duration(millis))))
+                format!(
+                    "  {sign} {name}  {}",
+                    self.style
+                        .paint(Paint::Dim, &format!("{}{note}", words::duration(millis)))
+                )
             }
         };
         self.line(&line);
@@ -178,7 +207,12 @@ impl<W: Write> List<W> {
             live.clear();
             return;
         }
-        let command = self.run.command.as_deref().filter(|command| *command != self.run.step).unwrap_or_default();
+        let command = self
+            .run
+            .command
+            .as_deref()
+            .filter(|command| *command != self.run.step)
+            .unwrap_or_default();
         live.show(format!("  {}  {command}", self.run.step));
     }
 
@@ -187,7 +221,11 @@ impl<W: Write> List<W> {
         if let Some(live) = &self.live {
             live.clear();
         }
-        let text = if self.style.unicode { text.into() } else { safe::ascii(text) };
+        let text = if self.style.unicode {
+            text.into()
+        } else {
+            safe::ascii(text)
+        };
         let written: io::Result<()> = writeln!(self.out, "{text}").and_then(|()| self.out.flush());
         drop(written);
     }

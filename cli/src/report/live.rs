@@ -40,7 +40,10 @@ impl Live {
             wake: Condvar::new(),
         });
         let ticking = Arc::clone(&shared);
-        let ticker = thread::Builder::new().name("aite-live".into()).spawn(move || ticking.tick()).ok()?;
+        let ticker = thread::Builder::new()
+            .name("aite-live".into())
+            .spawn(move || ticking.tick())
+            .ok()?;
         Some(Self {
             shared,
             ticker: Some(ticker),
@@ -83,7 +86,11 @@ impl Shared {
     fn tick(&self) {
         let mut state = self.lock();
         while !state.ended {
-            state = self.wake.wait_timeout(state, TICK).unwrap_or_else(PoisonError::into_inner).0;
+            state = self
+                .wake
+                .wait_timeout(state, TICK)
+                .unwrap_or_else(PoisonError::into_inner)
+                .0;
             draw(&state);
         }
     }
@@ -92,7 +99,9 @@ impl Shared {
 fn draw(state: &State) {
     if let Some((line, since)) = &state.line {
         let elapsed = words::duration(u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX));
-        let width = tcgetwinsize(io::stdout()).map_or(80, |size| usize::from(size.ws_col)).max(20);
+        let width = tcgetwinsize(io::stdout())
+            .map_or(80, |size| usize::from(size.ws_col))
+            .max(20);
         let line = fitting(line, width - elapsed.len() - 3);
         write(&format!("{CLEAR}{line}  {elapsed}"));
     }

@@ -9,6 +9,7 @@ mod texts;
 mod words;
 
 pub(crate) use texts::ScriptTexts;
+pub(crate) use words::sign;
 
 use std::io::{self, Write};
 use std::path::Path;

@@ -17,9 +17,14 @@ const PLAIN: Style = Style {
 };
 
 fn report(log: &str, style: Style) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/cli/report").join(log);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../fixtures/cli/report")
+        .join(log);
     let text = fs::read_to_string(&path).unwrap();
-    let events: Vec<Event> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let events: Vec<Event> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
     let run = RunJson::replay(&events).unwrap();
     let counts = Counts {
         passed: usize::from(run.status == Status::Passed),
@@ -33,7 +38,11 @@ fn report(log: &str, style: Style) -> String {
     let mut list = List::new(&mut out, style);
     list.script(ScriptTexts::default(), "results/run");
     events.iter().for_each(|event| list.event(event));
-    list.finish(counts, Duration::from_millis(run.duration_ms), "results/suite.json");
+    list.finish(
+        counts,
+        Duration::from_millis(run.duration_ms),
+        "results/suite.json",
+    );
     drop(list);
     String::from_utf8(out).unwrap()
 }
@@ -60,7 +69,13 @@ fn a_browser_that_does_not_start() {
 
 #[test]
 fn a_hostile_page() {
-    for style in [PLAIN, Style { unicode: false, ..PLAIN }] {
+    for style in [
+        PLAIN,
+        Style {
+            unicode: false,
+            ..PLAIN
+        },
+    ] {
         let shown = report("hostile.jsonl", style);
         let steers = |c: char| c.is_control() && c != '\n' || ('\u{202a}'..='\u{202e}').contains(&c);
         assert!(!shown.chars().any(steers), "{shown:?}");

@@ -20,7 +20,11 @@ impl ScriptTexts {
     /// Those of a compiled script.
     pub(crate) fn new(compiled: &Compiled) -> Self {
         let files = &compiled.origins.files;
-        let texts = files.iter().cloned().zip(compiled.texts.iter().cloned()).collect();
+        let texts = files
+            .iter()
+            .cloned()
+            .zip(compiled.texts.iter().cloned())
+            .collect();
         let commands = compiled.origins.ops.iter().filter_map(|origin| {
             let file = files.get(origin.place.file)?;
             Some(((file.clone(), origin.place.line), origin.clone()))

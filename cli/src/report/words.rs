@@ -15,7 +15,7 @@ pub(super) fn duration(millis: u64) -> String {
 }
 
 /// The sign in front of a step.
-pub(super) fn sign(status: Status, style: Style) -> String {
+pub(crate) fn sign(status: Status, style: Style) -> String {
     let (unicode, ascii, paint) = match status {
         Status::Passed => ("✓", "ok", Paint::Green),
         Status::PassedAfterRetry => ("✓", "ok", Paint::Yellow),
@@ -60,7 +60,11 @@ pub(super) fn counts(counts: Counts, style: Style) -> String {
         .filter(|(count, ..)| *count > 0)
         .map(|(count, word, paint)| style.paint(paint, &format!("{count} {word}")))
         .collect();
-    if shown.is_empty() { "nothing ran".to_owned() } else { shown.join(", ") }
+    if shown.is_empty() {
+        "nothing ran".to_owned()
+    } else {
+        shown.join(", ")
+    }
 }
 
 #[cfg(test)]
@@ -69,14 +73,26 @@ mod tests {
 
     #[test]
     fn durations_are_short() {
-        for (millis, shown) in [(0, "0ms"), (999, "999ms"), (1_250, "1.2s"), (59_999, "59.9s"), (123_456, "2m 03s")] {
+        for (millis, shown) in [
+            (0, "0ms"),
+            (999, "999ms"),
+            (1_250, "1.2s"),
+            (59_999, "59.9s"),
+            (123_456, "2m 03s"),
+        ] {
             assert_eq!(duration(millis), shown);
         }
     }
 
     #[test]
     fn reasons_are_written_as_files_write_them() {
-        for one in [Reason::NotFound, Reason::ConnectionLost, Reason::PreState, Reason::Internal, Reason::TabClosed] {
+        for one in [
+            Reason::NotFound,
+            Reason::ConnectionLost,
+            Reason::PreState,
+            Reason::Internal,
+            Reason::TabClosed,
+        ] {
             assert_eq!(serde_json::to_value(one).unwrap(), reason(one));
         }
     }

@@ -11,6 +11,7 @@ mod read;
 pub use checks::unknown_checks;
 pub use config::{Config, Engine, Profile, Secret, WebServer};
 pub use duration::duration;
+pub use origin::origin;
 pub use profiles::missing_profiles;
 pub use read::{CONFIG_FILE, read_config};
 

@@ -1,7 +1,7 @@
 //! Origins: `https://shop.test`, `http://localhost:3000`.
 
 /// The origin in lower case and without a `/` at its end; `None` for an address that says more or less than one.
-pub(super) fn origin(text: &str) -> Option<String> {
+pub fn origin(text: &str) -> Option<String> {
     let text = text.strip_suffix('/').unwrap_or(text);
     let (scheme, host) = text.split_once("://")?;
     let scheme = scheme.to_ascii_lowercase();

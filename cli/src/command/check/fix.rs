@@ -27,7 +27,11 @@ pub(super) fn apply(checker: &Checker<'_>, scripts: &[Script]) -> Result<(), Sto
         files += usize::from(fixed > before);
     }
     if fixed > 0 {
-        note(&format!("fixed {} in {}", count(fixed, "problem"), count(files, "file")));
+        note(&format!(
+            "fixed {} in {}",
+            count(fixed, "problem"),
+            count(files, "file")
+        ));
     }
     Ok(())
 }
@@ -38,7 +42,11 @@ fn fix_once(checker: &Checker<'_>, script: &Script) -> Result<usize, Stop> {
     let Some((_, text)) = checked.files.first() else {
         return Ok(0);
     };
-    let own = checked.diagnostics.iter().filter(|(file, _)| *file == 0).map(|(_, diagnostic)| diagnostic);
+    let own = checked
+        .diagnostics
+        .iter()
+        .filter(|(file, _)| *file == 0)
+        .map(|(_, diagnostic)| diagnostic);
     let (fixed_text, fixes) = rewrite(text, own);
     if fixes == 0 {
         return Ok(0);
@@ -62,7 +70,9 @@ fn rewrite<'a>(text: &str, diagnostics: impl Iterator<Item = &'a Diagnostic>) ->
     let mut fixed = String::with_capacity(text.len());
     let (mut at, mut made) = (0, 0);
     for edits in fixes {
-        let touches = edits.first().is_none_or(|edit| edit.span.start < at || made > 0 && edit.span.start == at);
+        let touches = edits
+            .first()
+            .is_none_or(|edit| edit.span.start < at || made > 0 && edit.span.start == at);
         if touches {
             continue;
         }
@@ -100,7 +110,16 @@ mod tests {
 
     #[test]
     fn fixes_that_touch_wait_for_the_next_round() {
-        let fixes = [fix(4, 7, "C"), fix(0, 3, "A"), fix(2, 5, "no"), fix(3, 3, "no"), fix(90, 91, "no")];
-        assert_eq!(rewrite("one two three", fixes.iter()), ("A C three".to_owned(), 2));
+        let fixes = [
+            fix(4, 7, "C"),
+            fix(0, 3, "A"),
+            fix(2, 5, "no"),
+            fix(3, 3, "no"),
+            fix(90, 91, "no"),
+        ];
+        assert_eq!(
+            rewrite("one two three", fixes.iter()),
+            ("A C three".to_owned(), 2)
+        );
     }
 }
