@@ -33,10 +33,13 @@ pub struct Check {
     /// The kind as written, `array_length` and so on; kinds are an open set shared with driver programs.
     pub kind: String,
     /// The row's name in the grading.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
     /// The saved value that is looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub subject: Option<String>,
     /// A path into it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
     /// What it is compared with.
     pub comparison: Comparison,

@@ -6,6 +6,7 @@
 
 mod check;
 mod condition;
+mod document;
 mod number;
 mod op;
 mod origin;
@@ -15,6 +16,7 @@ mod text;
 
 pub use check::{Check, Comparison, Endpoint, Grader};
 pub use condition::{AttrOp, Condition, Observation, Polarity, State, TextMatch};
+pub use document::Document;
 pub use number::Number;
 pub use op::{Driver, Op, OpKind, Outcome, PageOp, Reading, RouteAction, Save, Scope, TabOp, WaitState};
 pub use origin::{OpOrigin, Origins, Place};
@@ -40,10 +42,12 @@ pub struct Program {
     /// Journey ids that the test covers.
     pub covers: Vec<String>,
     /// The first page to open, before any step.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<Text>,
     /// The profiles, the default one first.
     pub sessions: Vec<String>,
     /// The default time of a command, when the program says one.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub timeout: Option<Millis>,
     /// The test publishes something.
     pub posts: bool,
@@ -70,12 +74,14 @@ pub struct Task {
     /// The program that performs the steps.
     pub driver: Driver,
     /// Where the page comes from; `None` is `about:blank`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub fixture: Option<Text>,
     /// Selection tags, in order.
     pub tags: Vec<String>,
     /// Who decides, and by what.
     pub grader: Grader,
     /// How engines are started for it, when not the default way.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub launch_profile: Option<String>,
 }
 

@@ -118,7 +118,7 @@ pub enum OpKind {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Scope {
-    /// The path as written, from the project's root.
+    /// The path from the project's root, without `.` and empty parts.
     pub path: String,
     /// The steps of the included script.
     pub steps: Vec<Step>,

@@ -22,8 +22,10 @@ pub struct Command {
     /// `Domain.method`
     pub method: String,
     /// Its parameters, with `{saved:…}` and other placeholders in strings; `None` sends none.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub params: Option<Value>,
     /// Where it is sent; `None` is decided by the domain.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub session: Option<SessionRef>,
     /// What is kept of the answer.
     pub save: Vec<Save>,
@@ -36,8 +38,10 @@ pub struct Await {
     /// `Domain.event`
     pub event: String,
     /// A subset of its parameters, `{"$one_of": […]}` for alternatives.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub matching: Option<Value>,
     /// Where it must come from; `None` is anywhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub session: Option<SessionRef>,
     /// How long it is awaited.
     pub timeout: Millis,

@@ -230,3 +230,6 @@ impl<'t> Writing<'t> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

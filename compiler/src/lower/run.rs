@@ -35,7 +35,7 @@ impl Lowering<'_> {
             }
         };
         Scope {
-            path: written.value.clone(),
+            path: project_path(&written.value).unwrap_or_else(|_| written.value.clone()),
             steps,
         }
     }

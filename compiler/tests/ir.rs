@@ -1,0 +1,133 @@
+//! The IR as JSON: what `aite ir` prints, and its schema.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::{env, fs};
+
+use aite_compiler::ir::Document;
+use aite_compiler::lower::{Compiled, SourceError, Sources, compile};
+use aite_compiler::project::read_config;
+use serde_json::Value;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+struct Folder(PathBuf);
+
+impl Sources for Folder {
+    fn read(&self, path: &str) -> Result<Arc<str>, SourceError> {
+        let text = fs::read_to_string(self.0.join(path)).map_err(|_| SourceError::NotFound)?;
+        Ok(Arc::from(text))
+    }
+}
+
+fn forms() -> Compiled {
+    let folder = root().join("fixtures/ir");
+    let text = fs::read_to_string(folder.join("forms.aite")).unwrap();
+    let compiled = compile("forms.aite", Arc::from(text), &Folder(folder));
+    assert!(!compiled.has_errors(), "{:?}", compiled.diagnostics);
+    compiled
+}
+
+fn json(compiled: &Compiled) -> Value {
+    serde_json::to_value(Document::new(&compiled.program, &compiled.origins)).unwrap()
+}
+
+fn schema(name: &str) -> jsonschema::Validator {
+    let text = fs::read_to_string(root().join("docs/schema").join(name)).unwrap();
+    jsonschema::validator_for(&serde_json::from_str(&text).unwrap()).unwrap()
+}
+
+/// Rewritten by `UPDATE_GOLDENS=1 cargo test`.
+#[test]
+fn every_form_has_its_json() {
+    let path = root().join("fixtures/ir/forms.json");
+    let found = serde_json::to_string_pretty(&json(&forms())).unwrap() + "\n";
+    if env::var_os("UPDATE_GOLDENS").is_some() {
+        fs::write(&path, &found).unwrap();
+    }
+    assert_eq!(found, fs::read_to_string(&path).unwrap());
+}
+
+#[test]
+fn the_schema_knows_every_form() {
+    let errors: Vec<String> = schema("ir.schema.json")
+        .iter_errors(&json(&forms()))
+        .map(|error| format!("{}: {error}", error.instance_path()))
+        .collect();
+    assert_eq!(errors, [""; 0]);
+}
+
+#[test]
+fn the_schema_refuses_what_is_no_program() {
+    let schema = schema("ir.schema.json");
+    let good = json(&forms());
+    for (pointer, value) in [
+        ("/format", Value::from(2)),
+        ("/program/name", Value::Null),
+        ("/program/steps/0/ops/0/op", Value::from("pag")),
+        ("/program/steps/0/ops/2/with/times", Value::from("twice")),
+        (
+            "/program/steps/0/ops/2/with/target",
+            serde_json::json!({"txt": "Send"}),
+        ),
+        ("/program/steps/1/ops/0/with/polarity", Value::from("hope")),
+        ("/program/steps/1/ops/0/with/condition/kind", Value::from("exist")),
+        ("/origins/ops/0/line", Value::from(0)),
+    ] {
+        let mut bad = good.clone();
+        *bad.pointer_mut(pointer).unwrap() = value;
+        assert!(!schema.is_valid(&bad), "{pointer}");
+    }
+}
+
+#[test]
+fn a_layout_does_not_change_the_program() {
+    let compiled = forms();
+    let flat: String = compiled.texts[0]
+        .lines()
+        .map(|line| format!("{}\r\n\r\n", line.trim()))
+        .collect();
+    let other = compile("forms.aite", Arc::from(flat), &Folder(root().join("fixtures/ir")));
+    assert_eq!(compiled.program, other.program);
+    assert_ne!(compiled.origins, other.origins);
+}
+
+/// The schema and the reader agree about what a configuration is.
+#[test]
+fn the_schema_of_the_configuration_agrees_with_the_reader() {
+    let schema = schema("config.schema.json");
+    let full = fs::read_to_string(root().join("fixtures/project/full.config.json")).unwrap();
+    for text in [
+        full.as_str(),
+        "{}",
+        "[]",
+        r#"{"profile": {}}"#,
+        r#"{"profiles": {"a": {"acount": "x"}}}"#,
+        r#"{"profiles": {"a": {"account": " "}}}"#,
+        r#"{"engine": "crome"}"#,
+        r#"{"engine": "ws://127.0.0.1:9222/x"}"#,
+        r#"{"engines": {"crome": {}}}"#,
+        r#"{"engines": {"chrome": {"sha256": "12"}}}"#,
+        r#"{"timeout": 10}"#,
+        r#"{"timeout": "10"}"#,
+        r#"{"timeout": "1.5s"}"#,
+        r#"{"origins": {"https://a.test": "http://localhost:3000"}}"#,
+        r#"{"origins": {"a.test": "http://localhost:3000"}}"#,
+        r#"{"origins": {"https://a.test": "http://localhost/path"}}"#,
+        r#"{"secrets": {"K": {}}}"#,
+        r#"{"secrets": {"K": {"env": "K"}}}"#,
+        r#"{"webServer": {"command": "x"}}"#,
+        r#"{"webServer": {"command": "x", "url": "http://localhost:1/"}}"#,
+        r#"{"webServer": {"command": "x", "url": "localhost"}}"#,
+    ] {
+        let value: Value = serde_json::from_str(text).unwrap();
+        let problems = read_config(text).1;
+        assert_eq!(
+            schema.is_valid(&value),
+            problems.is_empty(),
+            "{text}: {problems:?}"
+        );
+    }
+}
