@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// Variables that a browser must not inherit.
-const REMOVED: [(&str, &str); 6] = [
+const REMOVED: [(&str, &str); 10] = [
     ("CHROME_LOG_FILE", "would write a log outside the scratch folder"),
     (
         "CHROME_HEADLESS",
@@ -14,20 +14,43 @@ const REMOVED: [(&str, &str); 6] = [
     ("CHROME_CONFIG_HOME", "the same"),
     ("CHROMIUM_FLAGS", "flags of the desktop's own browser"),
     ("CHROMIUM_USER_FLAGS", "the same"),
+    (
+        "XDG_CURRENT_DESKTOP",
+        "fonts, theme and proxy would come from this desktop's settings",
+    ),
+    ("DESKTOP_SESSION", "the same"),
+    ("GNOME_DESKTOP_SESSION_ID", "the same"),
+    ("KDE_FULL_SESSION", "the same"),
 ];
 
-/// Where a browser would look for desktop services: it waits for them where there are none, and takes settings from
-/// them where there are.
-const NO_SERVICE: [&str; 2] = ["DBUS_SESSION_BUS_ADDRESS", "DBUS_SYSTEM_BUS_ADDRESS"];
+/// Variables with another value for a browser.
+const SET: [(&str, &str, &str); 3] = [
+    (
+        "DBUS_SESSION_BUS_ADDRESS",
+        "disabled:",
+        "no waiting for desktop services where there are none",
+    ),
+    ("DBUS_SYSTEM_BUS_ADDRESS", "disabled:", "the same"),
+    (
+        "GSETTINGS_BACKEND",
+        "memory",
+        "the same, and no cache of settings in the home folder",
+    ),
+];
 
-/// Prepares the environment: temporary files go to `temporary`. Language, time zone, proxies, home and display stay
-/// as they are, because they are a person's way to choose them.
+/// Where a browser writes what belongs to no profile: temporary files, crash dumps.
+const FOLDERS: [&str; 2] = ["TMPDIR", "BREAKPAD_DUMP_LOCATION"];
+
+/// Prepares the environment. Language, time zone, home, display and the variables that name proxies stay as they are,
+/// because they are a person's way to choose them.
 pub(super) fn set(command: &mut Command, temporary: &Path) {
     for (name, _why) in REMOVED {
         command.env_remove(name);
     }
-    for name in NO_SERVICE {
-        command.env(name, "disabled:");
+    for (name, value, _why) in SET {
+        command.env(name, value);
     }
-    command.env("TMPDIR", temporary);
+    for name in FOLDERS {
+        command.env(name, temporary);
+    }
 }
