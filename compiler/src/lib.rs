@@ -7,6 +7,19 @@
 //! ```
 //! No file, clock, network or environment is touched here, and nothing panics on any input.
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::string_slice,
+        clippy::unreachable,
+        clippy::disallowed_methods
+    )
+)]
+
 pub mod diagnostic;
 pub mod explain;
 pub mod format;

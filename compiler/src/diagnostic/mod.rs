@@ -123,14 +123,29 @@ impl Diagnostic {
 
     /// Offers a replacement of one span.
     #[must_use]
-    pub fn with_fix(mut self, title: impl Into<Words>, span: Span, text: impl Into<String>) -> Self {
+    pub fn with_fix(self, title: impl Into<Words>, span: Span, text: impl Into<String>) -> Self {
+        self.with_edits(title, [(span, text.into())])
+    }
+
+    /// Offers several replacements, in the order of the text.
+    #[must_use]
+    pub fn with_edits(
+        mut self,
+        title: impl Into<Words>,
+        edits: impl IntoIterator<Item = (Span, String)>,
+    ) -> Self {
+        let edits = edits.into_iter().map(|(span, text)| Edit { span, text });
         self.fix = Some(Fix {
             title: title.into(),
-            edits: vec![Edit {
-                span,
-                text: text.into(),
-            }],
+            edits: edits.collect(),
         });
         self
+    }
+
+    /// Says what was probably meant, and offers to write it at `span`.
+    #[must_use]
+    pub fn with_meant(self, meant: &str, span: Span) -> Self {
+        self.with_help(format!("did you mean {meant}?"))
+            .with_fix(format!("Change to {meant}"), span, meant)
     }
 }

@@ -6,9 +6,10 @@ use super::errors::Errors;
 use super::line::{Item, Pair};
 use super::modifiers;
 use super::values::shown;
-use crate::diagnostic::{Code, Diagnostic, Words};
-use crate::lexer::{Token, TokenKind, is_space};
+use crate::diagnostic::{Code, Diagnostic, Words, nearest};
+use crate::lexer::{self, Token, TokenKind, is_space};
 use crate::source::{Span, Spanned};
+use crate::syntax::ast::Key;
 use crate::syntax::holes::is_name;
 
 /// The items of one line and how far they have been read.
@@ -58,6 +59,17 @@ impl<'a> Args<'a> {
         Some(item)
     }
 
+    /// Whether no key and value is left.
+    pub(super) fn all_single(&self) -> bool {
+        let left = self.items.get(self.at..).unwrap_or_default();
+        left.iter().all(|item| matches!(item, Item::Single(_)))
+    }
+
+    /// How many items are left.
+    pub(super) fn left(&self) -> usize {
+        self.items.len().saturating_sub(self.at)
+    }
+
     /// The next item if it is a key and a value, not taken.
     pub(super) fn peek_pair(&self) -> Option<(&'a str, &'a Pair)> {
         match self.peek()? {
@@ -76,6 +88,18 @@ impl<'a> Args<'a> {
         let (args, modifiers) = self.items.split_at(self.items.len() - count);
         self.items = args;
         modifiers
+    }
+
+    /// Behind the last thing on the line.
+    fn line_end(&self) -> usize {
+        let rest = self.text.get(self.last_end()..).unwrap_or_default();
+        let line = rest.split_once('\n').map_or(rest, |(line, _)| line);
+        let code = lexer::tokens(line).take_while(|token| token.kind != TokenKind::Comment);
+        let end = code
+            .filter(|token| !token.kind.is_trivia())
+            .last()
+            .map_or(0, |token| token.span.end);
+        self.last_end() + end
     }
 
     /// From the next item to the last one; behind the last one read when there is none.
@@ -121,25 +145,54 @@ impl<'a> Args<'a> {
         None
     }
 
+    /// Reports a word that is none of `words`.
+    pub(super) fn expect_word<T>(&mut self, token: Token, words: &[&'static str]) -> Option<T> {
+        let word = self.slice(token.span);
+        let error = self.unexpected(&Item::Single(token));
+        let error = match nearest(word, words.iter().copied()) {
+            Some(meant) => error.with_meant(meant, token.span),
+            None => error.with_help(format!("what can stand here: {}", words.join(", "))),
+        };
+        self.report(error);
+        None
+    }
+
     fn unexpected(&self, item: &Item) -> Diagnostic {
-        let span = item.span();
-        if let Item::Pair(pair) = item {
-            let key = self.slice(pair.key_span());
-            if self.code == Code::E003 && modifiers::is_modifier(key) {
-                return self
-                    .error(
-                        span,
-                        format!("{key}: must come after everything else on the line"),
-                    )
-                    .with_help(format!("move {} to the end of the line", shown(self.slice(span))));
-            }
+        if let Some(error) = self.early_modifier() {
+            return error;
         }
+        let span = item.span();
         let word = unquoted(self.slice(span));
         let error = self.error(span, format!("unexpected \"{}\"", shown(word)));
-        let before = Span::new(self.last_end(), span.end);
-        error
-            .with_label("nothing can stand here")
-            .with_fix("Remove it", before, "")
+        match item {
+            Item::Pair(pair)
+                if self.follows_a_target() && Key::parse(self.slice(pair.key_span())).is_some() =>
+            {
+                error.with_label("the keys of a target stand together")
+            }
+            _ => error.with_label("nothing can stand here"),
+        }
+    }
+
+    fn follows_a_target(&self) -> bool {
+        matches!(self.items.first(), Some(Item::Pair(_)))
+    }
+
+    /// The error of a modifier that comes next although more follows it.
+    pub(super) fn early_modifier(&self) -> Option<Diagnostic> {
+        let (key, pair) = self.peek_pair()?;
+        if self.code != Code::E003 || !modifiers::is_modifier(key) {
+            return None;
+        }
+        let (span, end) = (pair.span(), Span::at(self.line_end()));
+        let error = self.error(
+            span,
+            format!("{key}: must come after everything else on the line"),
+        );
+        let gap = Span::new(self.last_end(), span.end);
+        let moved = format!(" {}", self.slice(span));
+        let edits = [(gap, String::new()), (end, moved)];
+        Some(error.with_edits("Move it to the end of the line", edits))
     }
 
     /// A string in quotes; `None`, with nothing reported, when something else comes next.
@@ -174,10 +227,27 @@ impl<'a> Args<'a> {
     /// Says that the span wants quotes, and adds them when nothing in it would have to change.
     pub(super) fn offer_quotes(&self, error: Diagnostic, span: Span) -> Diagnostic {
         let raw = self.slice(span);
-        let error = error.with_label("this must be in quotes");
+        let error = error.with_label("this must be one string in quotes");
         match raw.contains(['"', '\\']) {
             true => error,
             false => error.with_fix("Put it in quotes", span, format!("\"{raw}\"")),
+        }
+    }
+
+    /// Says that a quoted name goes without its quotes, when that is what comes next.
+    pub(super) fn offer_bare_name(&self, error: Diagnostic) -> Diagnostic {
+        let span = match self.peek() {
+            Some(Item::Single(token)) => token.span,
+            _ => return error,
+        };
+        let raw = self.slice(span);
+        match is_name(unquoted(raw)) && raw.starts_with('"') {
+            true => error.with_label("a name goes without quotes").with_fix(
+                "Remove the quotes",
+                span,
+                unquoted(raw),
+            ),
+            false => error.with_label("a name has letters, digits, - and _"),
         }
     }
 
@@ -217,7 +287,7 @@ impl<'a> Args<'a> {
     }
 
     fn no_value(&self, key: &str, span: Span) -> Diagnostic {
-        let message = format!("{key} needs a value, for example {key}\"Send\"");
+        let message = format!("{key} needs a value, for example {key}{}", example(key));
         let error = self
             .error(span, message)
             .with_label("the value stands directly after the colon");
@@ -262,6 +332,24 @@ impl<'a> Args<'a> {
             .with_fix("Double the backslash", Span::at(start), "\\");
         self.report(error);
         None
+    }
+}
+
+/// A value that shows what a key takes.
+fn example(key: &str) -> &'static str {
+    match key {
+        "timeout:" => "5s",
+        "as:" | "on:" | "from:" => "alice",
+        "role:" => "button",
+        "css:" => "\".balance\"",
+        "xpath:" => "\"//button[2]\"",
+        "index:" => "2",
+        "count:" => "3",
+        "size-min:" => "1000",
+        "number:" => "changed-by",
+        "attr:" => "href",
+        "url~:" => "\"/pay\"",
+        _ => "\"Send\"",
     }
 }
 

@@ -1,6 +1,6 @@
 //! `command := VERB arg* modifier*`
 
-use super::args::Args;
+use super::args::{Args, unquoted};
 use super::errors::Errors;
 use super::line::{Item, Line};
 use super::values::{duration, shown};
@@ -47,7 +47,11 @@ pub(super) fn unknown(word: &str, span: Span) -> Diagnostic {
     }
     let error = Diagnostic::error(Code::E002, span, message);
     match meant {
+        Some(meant) if near.is_none() => error.with_meant(meant, span),
         Some(meant) => error.with_fix(format!("Change to {meant}"), span, meant),
+        None if word.ends_with(':') => {
+            error.with_help("a command begins with a verb, for example click text:\"Send\"")
+        }
         None => error.with_help("aite explain E002 lists the commands"),
     }
 }
@@ -55,6 +59,9 @@ pub(super) fn unknown(word: &str, span: Span) -> Diagnostic {
 impl Args<'_> {
     /// `VERB needs WHAT, for example …`, at what stands there instead.
     pub(super) fn needs(&self, what: &str) -> Diagnostic {
+        if let Some(error) = self.early_modifier() {
+            return error;
+        }
         let verb = self.slice(self.head);
         let example = Verb::parse(verb).map_or("", Verb::example);
         self.error(
@@ -67,16 +74,16 @@ impl Args<'_> {
         Some(match verb {
             Verb::Start => Form::Start(self.expect_address(no_address)?),
             Verb::Goto => Form::Goto(self.expect_address(no_address)?),
-            Verb::Click => Form::Click(self.expect_target(&[], no_target)?),
-            Verb::DoubleClick => Form::DoubleClick(self.expect_target(&[], no_target)?),
-            Verb::Check => Form::Check(self.expect_target(&[], no_target)?),
-            Verb::Uncheck => Form::Uncheck(self.expect_target(&[], no_target)?),
+            Verb::Click => Form::Click(self.expect_target("a target", &[])?),
+            Verb::DoubleClick => Form::DoubleClick(self.expect_target("a target", &[])?),
+            Verb::Check => Form::Check(self.expect_target("a target", &[])?),
+            Verb::Uncheck => Form::Uncheck(self.expect_target("a target", &[])?),
             Verb::Type => {
-                let target = self.expect_target(&[], no_target)?;
+                let target = self.expect_target("a target", &[])?;
                 Form::Type(target, self.expect_string(|args| args.needs("a text"))?)
             }
             Verb::Select => {
-                let target = self.expect_target(&[], no_target)?;
+                let target = self.expect_target("a target", &[])?;
                 Form::Select(target, self.expect_string(|args| args.needs("an option"))?)
             }
             Verb::Press => Form::Press(self.expect_key()?),
@@ -86,7 +93,7 @@ impl Args<'_> {
             Verb::Sleep => Form::Sleep(self.expect_pause()?),
             Verb::Capture => {
                 let name = self.expect_variable()?;
-                Form::Capture(name, self.expect_target(&[], no_target)?)
+                Form::Capture(name, self.expect_target("a target", &[])?)
             }
             Verb::Set => {
                 let name = self.expect_variable()?;
@@ -108,7 +115,14 @@ impl Args<'_> {
             self.next();
             return Some(Spanned::new(millis, token.span));
         }
-        let error = self.needs("a duration");
+        let mut error = self.needs("a duration");
+        if let Some(Item::Single(token)) = self.peek() {
+            let written = unquoted(self.slice(token.span));
+            error = match duration(written) {
+                Some(_) => error.with_fix("Remove the quotes", token.span, written),
+                None => error.with_label("a duration has a unit: ms, s or m"),
+            };
+        }
         self.report(error);
         None
     }
@@ -117,6 +131,7 @@ impl Args<'_> {
         let name = self.name();
         if name.is_none() {
             let error = self.needs("a name");
+            let error = self.offer_bare_name(error);
             self.report(error);
         }
         name
@@ -124,35 +139,34 @@ impl Args<'_> {
 
     /// `drag TARGET to:TARGET`, the destination as one key and value straight after `to:`.
     fn expect_drag(&mut self) -> Option<Form> {
-        let target = self.expect_target(&["to"], no_target)?;
+        let target = self.expect_target("a target", &["to"])?;
         let destination = match self.peek_pair() {
-            Some(("to", pair)) => self.destination(pair),
+            Some(("to", pair)) => pair.inner_pair(),
             _ => None,
         };
         let Some(pair) = destination else {
             let error = self.needs("a destination");
+            let error = match self.peek_pair() {
+                Some(("to", pair)) if pair.value.is_some() => {
+                    let value = Span::at(pair.key.span.end);
+                    error.with_fix("Look for this text", value, "text:")
+                }
+                _ => error,
+            };
             self.report(error);
             return None;
         };
         self.next();
         let items = [Item::Pair(pair)];
-        let to = self.nested(&items).expect_target(&[], no_target)?;
+        let to = self.nested(&items).expect_target("a destination", &[])?;
         Some(Form::Drag(target, to))
-    }
-
-    /// `to:text:"Done"` without its `to:`.
-    fn destination(&self, pair: &super::line::Pair) -> Option<super::line::Pair> {
-        Some(super::line::Pair {
-            key: pair.inner?,
-            inner: None,
-            value: pair.value,
-        })
     }
 
     /// `call NAME arg*`
     fn expect_call(&mut self) -> Option<Form> {
         let Some(name) = self.name() else {
             let error = self.needs("the name of a check");
+            let error = self.offer_bare_name(error);
             self.report(error);
             return None;
         };
@@ -193,10 +207,6 @@ impl Args<'_> {
         self.report(error);
         None
     }
-}
-
-fn no_target(args: &Args<'_>) -> Diagnostic {
-    args.needs("a target")
 }
 
 fn no_address(args: &Args<'_>) -> Diagnostic {

@@ -89,7 +89,7 @@ impl Args<'_> {
             _ => {
                 let span = if line.is_empty() { self.head } else { line };
                 let error = self.error(span, "needs must be: needs session NAME");
-                self.report(error.with_help("one profile a line; a name has letters, digits, - and _"));
+                self.report(error.with_help("one session a line; its name has letters, digits, - and _"));
                 None
             }
         }

@@ -109,6 +109,15 @@ impl Pair {
         self.key.span.join(last.span)
     }
 
+    /// `text:"Done"` of `to:text:"Done"`.
+    pub(super) fn inner_pair(&self) -> Option<Self> {
+        Some(Self {
+            key: self.inner?,
+            inner: None,
+            value: self.value,
+        })
+    }
+
     /// The key without its colon.
     pub(super) fn key_span(&self) -> Span {
         Span::new(self.key.span.start, self.key.span.end.saturating_sub(1))

@@ -63,7 +63,7 @@ pub fn parse_target(text: &str) -> Option<Target> {
     let mut errors = Errors::default();
     let items = line.all_items();
     let mut args = Args::new(text, Span::at(0), &items, Code::E003, &mut errors);
-    let target = args.expect_target(&[], |args| args.needs("a target"));
+    let target = args.expect_target("a target", &[]);
     let target = target.filter(|_| args.peek().is_none());
     target.filter(|_| errors.finish().is_empty())
 }

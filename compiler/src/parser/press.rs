@@ -3,8 +3,8 @@
 use super::args::Args;
 use super::line::Item;
 use super::values::shown;
-use crate::diagnostic::nearest;
-use crate::source::Spanned;
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::source::{Span, Spanned};
 
 /// The keys that have names.
 pub(super) const KEYS: [&str; 14] = [
@@ -27,6 +27,22 @@ pub(super) const KEYS: [&str; 14] = [
 /// The keys that are held while another is pressed.
 pub(super) const HELD: [&str; 4] = ["Control", "Shift", "Alt", "Meta"];
 
+/// What else people call them.
+const ALIASES: [(&str, &str); 12] = [
+    ("Ctrl", "Control"),
+    ("Ctl", "Control"),
+    ("Cmd", "Meta"),
+    ("Command", "Meta"),
+    ("Win", "Meta"),
+    ("Option", "Alt"),
+    ("Return", "Enter"),
+    ("Esc", "Escape"),
+    ("Up", "ArrowUp"),
+    ("Down", "ArrowDown"),
+    ("Left", "ArrowLeft"),
+    ("Right", "ArrowRight"),
+];
+
 impl Args<'_> {
     /// The key of `press`.
     pub(super) fn expect_key(&mut self) -> Option<Spanned<String>> {
@@ -34,38 +50,60 @@ impl Args<'_> {
             Some(Item::Single(token)) => self.text_of(*token),
             _ => None,
         };
-        let Some(key) = text else {
-            let error = self.needs("a key");
+        let key = match text {
+            Some(key) => Some(key?).filter(|key| !key.value.is_empty()),
+            None => None,
+        };
+        let Some(key) = key else {
+            let error = self.no_key();
             self.report(error);
             return None;
         };
-        let key = key?;
-        self.next();
-        if key.value.contains("${") {
-            return Some(key);
-        }
-        let Some(wrong) = unknown_part(&key.value) else {
-            return Some(key);
-        };
-        let message = format!(
-            "press does not know the key \"{}\": it knows {}, one character, and chords such as Control+A",
-            shown(wrong.text),
-            KEYS.join(" "),
-        );
-        let mut error = self.error(key.span, message);
-        let candidates = if wrong.held { &HELD[..] } else { &KEYS[..] };
-        if let Some(meant) = nearest(wrong.text, candidates.iter().copied()) {
-            error = error.with_help(format!("did you mean {meant}?"));
-            if let Some(at) = self.slice(key.span).find(wrong.text) {
-                let start = key.span.start + at;
-                let span = crate::source::Span::new(start, start + wrong.text.len());
-                error = error.with_fix(format!("Change to {meant}"), span, meant);
+        match unknown_part(&key.value) {
+            Some(wrong) if !key.value.contains("${") => {
+                let error = self.unknown_key(key.span, &wrong);
+                self.report(error);
+                None
             }
-        } else if wrong.held {
-            error = error.with_help(format!("keys to hold are {}", HELD.join(" ")));
+            _ => {
+                self.next();
+                Some(key)
+            }
         }
-        self.report(error);
-        None
+    }
+
+    fn no_key(&self) -> Diagnostic {
+        let error = self.needs("a key");
+        let after = self.text.get(self.head.end..).unwrap_or_default();
+        match after.trim_start_matches([' ', '\t']).starts_with('#') {
+            true => error.with_help("# starts a comment here; the key is written press \"#\""),
+            false => error,
+        }
+    }
+
+    fn unknown_key(&self, span: Span, wrong: &Wrong<'_>) -> Diagnostic {
+        let names = KEYS.join(", ");
+        let message = format!(
+            "unknown key \"{}\" ({names}, or one character)",
+            shown(wrong.text)
+        );
+        let place = self.slice(span).find(wrong.text).map_or(span, |at| {
+            let start = span.start + at;
+            Span::new(start, start + wrong.text.len())
+        });
+        let error = self.error(place, message);
+        let candidates = if wrong.held { &HELD[..] } else { &KEYS[..] };
+        let alias = ALIASES
+            .into_iter()
+            .find(|(alias, _)| alias.eq_ignore_ascii_case(wrong.text));
+        let meant = alias
+            .map(|(_, meant)| meant)
+            .filter(|meant| candidates.contains(meant));
+        match meant.or_else(|| nearest(wrong.text, candidates.iter().copied())) {
+            Some(meant) => error.with_meant(meant, place),
+            None if wrong.held => error.with_help(format!("the keys to hold are {}", HELD.join(", "))),
+            None => error.with_help("a chord is written Control+A"),
+        }
     }
 }
 

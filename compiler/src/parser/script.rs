@@ -85,9 +85,7 @@ impl<'t> Structure<'t> {
         let mut error = Diagnostic::error(Code::E010, self.on_line_one(first.span), NO_TEST);
         let is_known = word == "step" || header::WORDS.contains(&word) || Verb::parse(word).is_some();
         if !is_known && nearest(word, ["test"]).is_some() {
-            error = error
-                .with_help("did you mean \"test\"?")
-                .with_fix("Change to test", first.span, "test");
+            error = error.with_meant("test", first.span);
         }
         self.errors.push(error);
         is_known
@@ -157,15 +155,44 @@ impl<'t> Structure<'t> {
             return self.keep_header(header::broken(first));
         }
         if self.place == Place::Step {
-            let message = format!("{word} must come before the first step");
-            let mut error = Diagnostic::error(Code::E010, first.span, message);
-            if let Some(step) = self.script.steps.first() {
-                error = error.with_related(step.keyword, "the first step");
-            }
+            let error = self.late_header(first.span, word);
             return self.errors.push(error);
         }
         let header = header::header(self.text, line, word, first.span, &mut self.errors);
         self.keep_header(header);
+    }
+
+    /// A header inside a step, and the offer to move its line up.
+    fn late_header(&self, span: Span, word: &str) -> Diagnostic {
+        let error = Diagnostic::error(
+            Code::E010,
+            span,
+            format!("{word} must come before the first step"),
+        );
+        let Some(step) = self.script.steps.first() else {
+            return error;
+        };
+        let target = self.line_of(step.keyword);
+        let line = self.line_of(span);
+        let moved = self.slice(line).trim_end_matches('\n');
+        let edits = [
+            (Span::at(target.start), format!("{moved}\n")),
+            (line, String::new()),
+        ];
+        error
+            .with_related(step.keyword, "the first step")
+            .with_edits("Move the line before the first step", edits)
+    }
+
+    /// The whole line of a place, with its end.
+    fn line_of(&self, span: Span) -> Span {
+        let before = self.text.get(..span.start).unwrap_or_default();
+        let after = self.text.get(span.start..).unwrap_or_default();
+        let start = before.rfind('\n').map_or(0, |end| end + 1);
+        let end = after
+            .find('\n')
+            .map_or(self.text.len(), |end| span.start + end + 1);
+        Span::new(start, end)
     }
 
     fn keep_header(&mut self, mut header: crate::syntax::ast::Header) {
@@ -242,11 +269,7 @@ impl<'t> Structure<'t> {
         let message = format!("unexpected \"{}\"", shown(args::unquoted(word)));
         let error = Diagnostic::error(Code::E010, first.span, message);
         match nearest(word, header::WORDS.into_iter().chain(["step", "test"])) {
-            Some(meant) => error.with_help(format!("did you mean \"{meant}\"?")).with_fix(
-                format!("Change to {meant}"),
-                first.span,
-                meant,
-            ),
+            Some(meant) => error.with_meant(meant, first.span),
             None => error,
         }
     }

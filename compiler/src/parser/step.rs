@@ -26,9 +26,12 @@ pub(super) fn name(
     }
     let rest = args.rest();
     let error = missing(if rest.is_empty() { keyword } else { rest });
-    let error = match args.peek() {
-        Some(_) => args.offer_quotes(error, rest),
-        None => error.with_label("its name is missing"),
+    let error = match args
+        .slice(rest)
+        .trim_matches(|c: char| c == '"' || c.is_whitespace())
+    {
+        "" => error.with_label("its name is missing"),
+        _ => args.offer_quotes(error, rest),
     };
     args.report(error);
     None

@@ -18,6 +18,10 @@ impl Args<'_> {
             }
             _ => {
                 let error = self.needs("url~: or new");
+                let error = match self.peek_pair() {
+                    Some(("url", pair)) => error.with_meant("url~", pair.key_span()),
+                    _ => error,
+                };
                 self.report(error);
                 None
             }

@@ -1,11 +1,13 @@
 //! `TARGET := KEY ":" VALUE ( KEY ":" VALUE )*`
 
 use super::args::Args;
-use super::line::Pair;
+use super::line::{Item, Pair};
 use super::modifiers;
 use super::values::{shown, whole};
 use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::lexer::TokenKind;
 use crate::source::{Span, Spanned};
+use crate::syntax::Verb;
 use crate::syntax::ast::{Key, Target, TargetKey};
 
 /// Keys that `verify` knows besides those of targets; elsewhere they are unknown, and a hint says why.
@@ -97,6 +99,11 @@ impl Keys {
         Some(self.keys.remove(at).value)
     }
 
+    /// Marks the whole as wrong, after that was reported.
+    pub(super) const fn fail(&mut self) {
+        self.failed = true;
+    }
+
     /// Whether something was wrong.
     pub(super) const fn failed(&self) -> bool {
         self.failed
@@ -104,12 +111,8 @@ impl Keys {
 }
 
 impl Args<'_> {
-    /// The target that stands next; keys in `others` end it. Reports when there is none.
-    pub(super) fn expect_target(
-        &mut self,
-        others: &[&str],
-        missing: impl FnOnce(&Self) -> Diagnostic,
-    ) -> Option<Target> {
+    /// The target that stands next; keys in `others` end it. Reports that the verb needs `what` when there is none.
+    pub(super) fn expect_target(&mut self, what: &str, others: &[&'static str]) -> Option<Target> {
         let mut keys = Keys::default();
         while let Some((name, pair)) = self.peek_pair() {
             if others.contains(&name) || modifiers::is_modifier(name) {
@@ -118,34 +121,38 @@ impl Args<'_> {
             self.next();
             match Key::parse(name) {
                 Some(key) => keys.push(self, key, pair),
-                None => keys.push_unknown(self, name, pair, others_to_suggest(others)),
+                None => keys.push_unknown(self, name, pair, others),
             }
         }
         if keys.is_empty() {
-            let error = missing(self);
-            let error = self.offer_text_key(error);
+            let error = self.needs(what);
+            let error = self.offer_key(error);
             self.report(error);
             return None;
         }
         keys.finish(self)
     }
 
-    /// A string where a target belongs is probably a text.
-    fn offer_text_key(&self, error: Diagnostic) -> Diagnostic {
-        let Some(item) = self.peek() else {
+    /// A word or string where a target belongs is probably the text, or the label, of one.
+    pub(super) fn offer_key(&self, error: Diagnostic) -> Diagnostic {
+        let Some(Item::Single(token)) = self.peek() else {
             return error;
         };
-        let span = item.span();
         let error = error.with_label("this is not a target");
-        match self.slice(span).starts_with('"') {
-            true => error.with_fix("Look for this text", Span::at(span.start), "text:"),
-            false => error,
+        let (key, arguments) = match Verb::parse(self.slice(self.head)) {
+            Some(Verb::Type | Verb::Select) => ("label", 2),
+            Some(Verb::Check | Verb::Uncheck) => ("label", 1),
+            _ => ("text", 1),
+        };
+        let raw = self.slice(token.span);
+        let title = format!("Look for this {key}");
+        match token.kind {
+            _ if self.left() != arguments || !self.all_single() => error,
+            TokenKind::String => error.with_fix(title, token.span, format!("{key}:{raw}")),
+            TokenKind::Word => error.with_fix(title, token.span, format!("{key}:\"{raw}\"")),
+            _ => error,
         }
     }
-}
-
-fn others_to_suggest<'s>(others: &[&str]) -> &'s [&'static str] {
-    if others.contains(&"to") { &["to"] } else { &[] }
 }
 
 /// A key that is written a second time.

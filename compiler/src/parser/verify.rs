@@ -5,7 +5,7 @@ use super::line::{Item, Pair};
 use super::modifiers;
 use super::target::{Keys, VERIFY_KEYS, twice};
 use super::values::whole;
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::Diagnostic;
 use crate::ir::Number;
 use crate::lexer::Token;
 use crate::source::{Span, Spanned};
@@ -89,6 +89,7 @@ impl<'a> Args<'a> {
         if let Some((_, first)) = written.keyed.iter().find(|(other, _)| *other == key) {
             let error = twice(self, key, first.span(), pair);
             self.report(error);
+            written.target.fail();
         }
         written.keyed.push((key, *pair));
     }
@@ -96,31 +97,11 @@ impl<'a> Args<'a> {
     fn unknown_word<T>(&mut self, written: &Written<'_>, token: Token) -> Option<T> {
         if written.target.is_empty() && written.keyed.is_empty() {
             let error = self.needs("something to check");
-            let error = match self.slice(token.span).starts_with('"') {
-                true => error.with_fix("Look for this text", Span::at(token.span.start), "text:"),
-                false => error,
-            };
+            let error = self.offer_key(error);
             self.report(error);
             return None;
         }
-        let word = self.slice(token.span);
-        let states = ["enabled", "disabled", "checked"];
-        match nearest(word, states) {
-            Some(meant) => {
-                let error = self
-                    .error(
-                        token.span,
-                        format!("unexpected \"{}\"", super::values::shown(word)),
-                    )
-                    .with_help(format!("did you mean {meant}?"))
-                    .with_fix(format!("Change to {meant}"), token.span, meant);
-                self.report(error);
-            }
-            None => {
-                self.expect_end();
-            }
-        }
-        None
+        self.expect_word(token, &["enabled", "disabled", "checked"])
     }
 
     /// Which form it is: each row is one of the specification's table.

@@ -2,6 +2,8 @@
 
 use super::args::Args;
 use super::line::Item;
+use super::values::duration;
+use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::WaitCondition;
 
 impl Args<'_> {
@@ -18,18 +20,32 @@ impl Args<'_> {
             }
             _ => {}
         }
-        let target = self.expect_target(&[], |args| args.needs("something to wait for"))?;
-        let word = match self.peek() {
-            Some(Item::Single(token)) => self.slice(token.span),
-            _ => return Some(WaitCondition::Visible(target)),
+        if let Some(error) = self.pause_instead() {
+            self.report(error);
+            return None;
+        }
+        let target = self.expect_target("something to wait for", &["url~"])?;
+        let Some(Item::Single(token)) = self.peek() else {
+            return Some(WaitCondition::Visible(target));
         };
-        let condition = match word {
+        let condition = match self.slice(token.span) {
             "gone" => WaitCondition::Gone(target),
             "text-changes" => WaitCondition::TextChanges(target),
-            // What is left over is reported by whoever asks for the end of the line.
-            _ => return Some(WaitCondition::Visible(target)),
+            _ => return self.expect_word(*token, &["gone", "text-changes"]),
         };
         self.next();
         Some(condition)
+    }
+
+    /// `wait 5s` means `sleep 5s`.
+    fn pause_instead(&self) -> Option<Diagnostic> {
+        let Some(Item::Single(token)) = self.peek() else {
+            return None;
+        };
+        let written = self.slice(token.span);
+        duration(written)?;
+        let error = self.needs("something to wait for");
+        let error = error.with_help(format!("a fixed pause is sleep {written}"));
+        Some(error.with_fix("Change to sleep", self.head, "sleep"))
     }
 }

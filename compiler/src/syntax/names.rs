@@ -213,7 +213,7 @@ impl<'a> Sessions<'a> {
         );
         let error = Diagnostic::error(Code::E003, on.span, message);
         let error = match nearest(name, self.names.iter().copied().take(MAX_CANDIDATES)) {
-            Some(meant) => error.with_help(format!("did you mean on:{meant}?")),
+            Some(meant) => return error.with_meant(meant, on.span),
             None => error.with_label("not declared"),
         };
         let Some(last) = self.last else {
