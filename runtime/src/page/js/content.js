@@ -4,10 +4,10 @@
 const generatedText = (element, pseudo) => {
   const { content, display } = styleOf(element, pseudo);
   if (content === "none" || content === "normal" || content === "") return "";
-  const parts = content.match(/"(?:[^"\\]|\\.)*"|\//g) ?? [];
+  const parts = content.replace(/url\("[^"]*"\)/g, "").match(/"(?:[^"\\]|\\.)*"|\//g) ?? [];
   const slash = parts.indexOf("/");
   const text = (slash < 0 ? parts : parts.slice(slash + 1)).map((part) => part.slice(1, -1).replace(/\\(.)/g, "$1")).join("");
-  return INLINE.test(display) ? text : ` ${text} `;
+  return display === "inline" && slash < 0 ? text : ` ${text} `;
 };
 
 /** Elements that an attribute of ids names, in its order, looked up in the element's own tree. */

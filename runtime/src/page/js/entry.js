@@ -2,7 +2,12 @@
 
 const element = (node) => elementOf(node);
 
-const describeNode = (node) => withElement(node, (at) => ({ state: "ok", ...described(newMemory(), at) }));
+/** An element for people, and whether the accessibility tree has it. */
+const describeNode = (node) =>
+  withElement(node, (at) => {
+    const memory = newMemory();
+    return { state: "ok", ...described(memory, at), exposed: inAccessibilityTree(memory, at) };
+  });
 
 if (globalThis.aite === undefined) {
   Object.defineProperty(globalThis, "aite", {

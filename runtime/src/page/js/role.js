@@ -2,10 +2,10 @@
 
 const ROLES = new Set(
   ("alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox comment " +
-    "complementary contentinfo definition deletion dialog directory document emphasis feed figure form generic grid gridcell " +
+    "complementary contentinfo definition deletion dialog document emphasis feed figure form generic grid gridcell " +
     "group heading img insertion link list listbox listitem log main mark marquee math menu menubar menuitem menuitemcheckbox " +
     "menuitemradio meter navigation none note option paragraph progressbar radio radiogroup region row rowgroup rowheader " +
-    "scrollbar search searchbox separator slider spinbutton status strong subscript suggestion superscript switch tab table " +
+    "scrollbar search searchbox sectionfooter sectionheader separator slider spinbutton status strong subscript suggestion superscript switch tab table " +
     "tablist tabpanel term textbox time timer toolbar tooltip tree treegrid treeitem " +
     "doc-abstract doc-acknowledgments doc-afterword doc-appendix doc-backlink doc-biblioentry doc-bibliography doc-biblioref " +
     "doc-chapter doc-colophon doc-conclusion doc-cover doc-credit doc-credits doc-dedication doc-endnote doc-endnotes " +
@@ -13,24 +13,23 @@ const ROLES = new Set(
     "doc-introduction doc-noteref doc-notice doc-pagebreak doc-pagefooter doc-pageheader doc-pagelist doc-part doc-preface " +
     "doc-prologue doc-pullquote doc-qna doc-subtitle doc-tip doc-toc graphics-document graphics-object graphics-symbol").split(" "),
 );
-const SYNONYMS = { image: "img", presentation: "none", "graphics-doc": "graphics-document" };
+const SYNONYMS = { image: "img", presentation: "none", directory: "list" };
 const canonicalRole = (word) => SYNONYMS[word] ?? word;
 
 const PLAIN_TAGS = {
   address: "group", article: "article", blockquote: "blockquote", button: "button", caption: "caption", code: "code",
   datalist: "listbox", dd: "definition", del: "deletion", details: "group", dfn: "term", dialog: "dialog", dt: "term",
   em: "emphasis", fieldset: "group", figure: "figure", h1: "heading", h2: "heading", h3: "heading", h4: "heading",
-  h5: "heading", h6: "heading", hgroup: "group", hr: "separator", html: "document", ins: "insertion", main: "main",
+  h5: "heading", h6: "heading", hgroup: "group", hr: "separator", ins: "insertion", main: "main",
   mark: "mark", math: "math", menu: "list", meter: "meter", nav: "navigation", ol: "list", optgroup: "group",
   option: "option", output: "status", p: "paragraph", progress: "progressbar", s: "deletion", search: "search",
   strong: "strong", sub: "subscript", sup: "superscript", table: "table", tbody: "rowgroup", textarea: "textbox",
   tfoot: "rowgroup", thead: "rowgroup", time: "time", ul: "list", "xml:math": "math",
-  "svg:svg": "img", "svg:image": "img", "svg:a": "link",
+  "svg:image": "img", "svg:a": "link",
 };
 const INPUT_TYPES = {
   button: "button", checkbox: "checkbox", color: "button", file: "button", image: "button", number: "spinbutton",
-  radio: "radio", range: "slider", reset: "button", submit: "button", date: "date", time: "time", month: "date",
-  week: "date", "datetime-local": "date",
+  radio: "radio", range: "slider", reset: "button", submit: "button",
 };
 const FREE_TEXT_TYPES = new Set(["text", "search", "tel", "url", "email"]);
 
@@ -46,9 +45,10 @@ const isInert = (element) => flatClosest(element, (at) => hasAttribute(at, "iner
 
 const hasGlobalAria = (element) => GLOBAL_ARIA.some((name) => name !== "aria-hidden" && (attribute(element, name) ?? "").trim() !== "");
 
+/** Whether an author named the element; asked before there is a role, so without computing the name. */
 const isNamed = (memory, element) =>
-  (hasAttribute(element, "aria-label") || hasAttribute(element, "aria-labelledby") || hasAttribute(element, "title")) &&
-  nameOf(memory, element) !== "";
+  ["aria-label", "title"].some((name) => (attribute(element, name) ?? "").trim() !== "") ||
+  nameFromReferences(memory, element, START) !== "";
 
 /** The first valid token of the role attribute, or null. `none` gives way when the element must stay reachable. */
 const explicitRole = (memory, element) => {
@@ -67,12 +67,13 @@ const explicitRole = (memory, element) => {
 const SECTIONING = new Set(["article", "aside", "main", "nav", "section"]);
 const SECTIONING_ROLES = new Set(["article", "complementary", "main", "navigation", "region"]);
 
-/** Whether a header or footer belongs to a section rather than to the page. */
-const inSection = (element) =>
+/** Whether a header or footer belongs to a section rather than to the page; for an aside, `main` is no section. */
+const inSection = (element, mainCounts) =>
   flatClosest(flatParent(element) ?? element, (at) => {
     if (at === element) return false;
-    const written = attribute(at, "role");
-    return written === null ? SECTIONING.has(tagOf(at)) : SECTIONING_ROLES.has(written.trim().toLowerCase());
+    const written = attribute(at, "role")?.trim().toLowerCase();
+    if (!mainCounts && (written === "main" || (written === undefined && tagOf(at) === "main"))) return false;
+    return written === undefined ? SECTIONING.has(tagOf(at)) : SECTIONING_ROLES.has(written);
   }) !== null;
 
 const inputRole = (input) => {
@@ -83,7 +84,6 @@ const inputRole = (input) => {
     if (list !== null && byId(rootOf(input), list) instanceof HTMLDataListElement) return "combobox";
     return type === "search" ? "searchbox" : "textbox";
   }
-  if (type === "checkbox" && hasAttribute(input, "switch")) return "switch";
   if (type === "checkbox" && hasAttribute(input, "aria-pressed")) return "button";
   return INPUT_TYPES[type] ?? "textbox";
 };
@@ -116,44 +116,44 @@ const tablePartRole = (memory, element, tag) => {
   const around = tableRole(memory, element);
   if (!TABLES.has(around)) return null;
   if (tag === "tr") return "row";
+  const row = flatParent(element);
+  if ((tag === "td" || tag === "th") && (row === null || roleOf(memory, row) !== "row")) return null;
   if (tag === "th") return headerCellRole(element);
   if (tag === "td") return around === "table" ? "cell" : "gridcell";
   return "rowgroup";
 };
 
-const listItemRole = (memory, element) => {
+/** An item of a list that is declared to be none is none either. */
+const listItemRole = (element) => {
   const parent = flatParent(element);
-  if (parent === null) return null;
-  const tag = tagOf(parent);
-  const role = roleOf(memory, parent);
-  if (role === "none" && (tag === "ul" || tag === "ol" || tag === "menu")) return "none";
-  return role === "list" || role === "directory" ? "listitem" : null;
+  const written = parent === null ? null : attribute(parent, "role")?.trim().toLowerCase();
+  return written === "none" || written === "presentation" ? "none" : "listitem";
 };
 
 const svgRole = (element, tag) => {
   if (PLAIN_TAGS[tag] !== undefined) return PLAIN_TAGS[tag];
   const hasName = Array.from(childElements(element)).some((child) => /^svg:(title|desc)$/.test(tagOf(child)));
   if (!hasName && !hasAttribute(element, "aria-label") && !hasAttribute(element, "aria-labelledby")) return null;
-  return tag === "svg:g" ? "group" : /^svg:(circle|ellipse|line|path|polygon|polyline|rect|use)$/.test(tag) ? "img" : null;
+  return tag === "svg:g" ? "group" : /^svg:(svg|circle|ellipse|line|path|polygon|polyline|rect|use)$/.test(tag) ? "img" : null;
 };
 
 const implicitRole = (memory, element) => {
   const tag = tagOf(element);
   switch (tag) {
     case "a": case "area": return hasAttribute(element, "href") ? "link" : "generic";
-    case "aside": return inSection(element) && !isNamed(memory, element) ? "generic" : "complementary";
-    case "header": return inSection(element) ? "generic" : "banner";
-    case "footer": return inSection(element) ? "generic" : "contentinfo";
-    case "form": return isNamed(memory, element) ? "form" : null;
+    case "aside": return inSection(element, false) && !isNamed(memory, element) ? "generic" : "complementary";
+    case "header": return inSection(element, true) ? "sectionheader" : "banner";
+    case "footer": return inSection(element, true) ? "sectionfooter" : "contentinfo";
+    case "form": return "form";
     case "section": return isNamed(memory, element) ? "region" : null;
     case "img": return imageRole(memory, element);
     case "input": return inputRole(element);
-    case "li": return listItemRole(memory, element);
+    case "li": return listItemRole(element);
     case "select": return isListBox(element) ? "listbox" : "combobox";
     case "summary": return isSummary(element) ? "button" : null;
     case "tr": case "td": case "th": case "tbody": case "thead": case "tfoot":
       return tablePartRole(memory, element, tag);
-    default: return tag.startsWith("svg:") ? svgRole(element, tag) : (PLAIN_TAGS[tag] ?? "generic");
+    default: return tag.startsWith("svg:") ? svgRole(element, tag) : (PLAIN_TAGS[tag] ?? (hasAttribute(element, "popover") ? "group" : null));
   }
 };
 
@@ -176,11 +176,15 @@ const roleOf = (memory, element) => {
   return role;
 };
 
+/** Open modal dialogs: what is outside of them is inert. */
+const modalsOf = (memory) => (memory.modals ??= findAll(memory, "dialog:modal"));
+
 const computeExposed = (memory, element) => {
   if (attribute(element, "aria-hidden")?.toLowerCase() === "true" || hasAttribute(element, "inert")) return false;
   if (TEXTLESS.has(tagOf(element)) && !EXPOSED_TEXTLESS.has(tagOf(element))) return false;
   const parent = flatParent(element);
-  return parent === null ? element === documentElement(page()) : isExposed(memory, parent);
+  if (tagOf(element) === "dialog" && modalsOf(memory).includes(element)) return true;
+  return parent === null ? element === documentElement(page()) && modalsOf(memory).length === 0 : isExposed(memory, parent);
 };
 const EXPOSED_TEXTLESS = new Set(["textarea", "iframe", "object", "video", "audio", "canvas"]);
 
@@ -194,8 +198,7 @@ const isExposed = (memory, element) => {
 const isDrawnForTree = (memory, element) => {
   if (showsText(memory, element)) return true;
   const tag = tagOf(element);
-  if (tag !== "option" && tag !== "optgroup" && tag !== "area") return false;
-  const around = tag === "area" ? imageOfArea(element) : closest(element, "select");
+  const around = tag === "area" ? imageOfArea(element) : closest(element, "select,canvas");
   return around !== null && showsText(memory, around);
 };
 
@@ -209,16 +212,17 @@ const ROLE_SELECTORS = (() => {
   for (const [tag, role] of Object.entries(PLAIN_TAGS)) add(role, tag.replace(/^\w+:/, ""));
   for (const [type, role] of Object.entries(INPUT_TYPES)) add(role, `input[type="${type}" i]`);
   for (const role of ["textbox", "searchbox", "combobox"]) add(role, "input");
-  add("switch", "input[switch]");
   add("button", "summary,input[aria-pressed]");
   add("link", "a[href],area[href]");
   add("complementary", "aside");
   add("banner", "header");
+  add("sectionheader", "header");
+  add("sectionfooter", "footer");
   add("contentinfo", "footer");
   add("form", "form");
   add("region", "section");
   add("img", "img,svg,image,circle,ellipse,line,path,polygon,polyline,rect,use");
-  add("group", "g");
+  add("group", "g,[popover]");
   add("none", "img,li");
   add("listitem", "li");
   add("combobox", "select");
