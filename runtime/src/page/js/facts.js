@@ -8,7 +8,7 @@ const valueOf = (memory, element) => {
       element instanceof HTMLOutputElement) return element.value;
   if (element instanceof HTMLProgressElement || element instanceof HTMLMeterElement) return String(element.value);
   if (element instanceof HTMLOptionElement || element instanceof HTMLDataElement) return element.value;
-  if (isEditable(element) === true) return textOf(memory, element);
+  if (isEditable(element)) return textOf(memory, element);
   const spoken = attribute(element, "aria-valuetext") ?? attribute(element, "aria-valuenow");
   if (spoken !== null) return spoken;
   const role = attribute(element, "role");

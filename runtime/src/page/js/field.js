@@ -18,7 +18,7 @@ const fieldKindOf = (element) => {
     return form === undefined ? null : { kind: "value", type: element.type, form };
   }
   if (element instanceof HTMLTextAreaElement) return { kind: "textarea" };
-  if (isEditable(element) === true || designMode(page()) === "on") return { kind: "editable" };
+  if (isEditable(element) || designMode(page()) === "on") return { kind: "editable" };
   const host = shadowOf(element);
   return host !== null && innerField(host) !== null ? { kind: "host" } : null;
 };
@@ -59,7 +59,7 @@ const hasFocus = (element) => {
   const active = activeElement();
   if (active === null) return false;
   if (active === element || flatContains(element, active)) return true;
-  return isEditable(element) === true && flatContains(active, element) && (isEditable(active) === true || designMode(page()) === "on");
+  return isEditable(element) && flatContains(active, element) && (isEditable(active) || designMode(page()) === "on");
 };
 
 /** focused | elsewhere {by} | detached: whether keys would arrive in the element. */
@@ -87,7 +87,7 @@ const selectAll = (node) =>
     }
     const selection = selectionOf(page());
     if (selection === null) return { state: "unsupported" };
-    const holder = isEditable(field) === true ? field : bodyOf(page());
+    const holder = isEditable(field) ? field : bodyOf(page());
     selection.selectAllChildren(holder);
     return { state: "selected", length: textContent(holder).length };
   });

@@ -80,7 +80,7 @@ const WIDGETS = new Set("textbox searchbox combobox listbox checkbox radio switc
 const LABELABLE = "input:not([type=hidden i]),select,textarea,button,meter,output,progress";
 
 const isFormControl = (memory, element) =>
-  matches(element, LABELABLE) || WIDGETS.has(roleOf(memory, element)) || isEditable(element) === true ||
+  matches(element, LABELABLE) || WIDGETS.has(roleOf(memory, element)) || isEditable(element) ||
   (isHtml(element) && localName(element).includes("-"));
 
 /** A label as it is read: what is drawn, and if nothing is, what it holds. */
@@ -104,7 +104,7 @@ const findLabel = (memory, value) => {
     if (control !== null && isElement(control)) found.add(control);
   }
   for (const element of findAll(memory, "[aria-label],[aria-labelledby]")) if (isFormControl(memory, element)) found.add(element);
-  return [...found].filter((element) => labelTexts(memory, element).some(compare.test));
+  return sortElements(memory, [...found].filter((element) => labelTexts(memory, element).some(compare.test)));
 };
 
 const findPlaceholder = (memory, value) => {
@@ -173,6 +173,8 @@ const split = (memory, elements) => {
   const visible = [];
   const hidden = [];
   for (const element of elements) (isVisible(memory, element) ? visible : hidden).push(element);
+  // What one tree was asked for came in its order already.
+  if (rootsOf(memory).length === 1) return { visible, hidden };
   return { visible: sortElements(memory, visible), hidden: sortElements(memory, hidden) };
 };
 

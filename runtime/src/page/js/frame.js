@@ -54,11 +54,15 @@ const looksHosted = (element) => {
 const isMaybeHost = (element) => {
   if (!isHtml(element) || shadowOf(element) !== null) return false;
   if (localName(element).includes("-")) return true;
-  return matches(element, HOST_TAGS) && checkVisibility(element) && hasBox(rectsOf(element)) && (looksHosted(element) || isHollow(element));
+  return matches(element, HOST_TAGS) && checkVisibility(element) && hasBox(rectsOf(element)) && (isHollow(element) || looksHosted(element));
 };
 
-/** A host without children that is as high as content makes it, though no style says so. */
-const isHollow = (element) => firstChild(element) === null && boundsOf(element).height > 0 && matches(element, ":not(:empty)");
+/** A host without children that has room for some, as content or a style makes it. */
+const isHollow = (element) => {
+  const style = styleOf(element);
+  return !/\S/.test(textContent(element)) && firstElement(element) === null &&
+    boundsOf(element).height > parseFloat(style.paddingTop) + parseFloat(style.paddingBottom) + 2;
+};
 
 /** `{possible, version}`: whether closed shadow roots may be here, and a number that grows with every change of structure. */
 const hosts = () => {

@@ -56,9 +56,15 @@ const checkVisibility = methodOf(Element, "checkVisibility");
 const scrollIntoView = methodOf(Element, "scrollIntoView");
 const animationsOf = methodOf(Element, "getAnimations");
 const assignedNodes = methodOf(HTMLSlotElement, "assignedNodes");
-const isEditable = getterOf(HTMLElement, "isContentEditable");
+const editableOf = getterOf(HTMLElement, "isContentEditable");
+const isEditable = (element) => element instanceof HTMLElement && editableOf(element);
 const tabIndexOf = getterOf(HTMLElement, "tabIndex");
-const focusElement = methodOf(HTMLElement, "focus");
+const focusHtml = methodOf(HTMLElement, "focus");
+const focusSvg = methodOf(SVGElement, "focus");
+const focusElement = (element, how) => {
+  if (element instanceof HTMLElement) focusHtml(element, how);
+  else if (element instanceof SVGElement) focusSvg(element, how);
+};
 
 const queryElement = methodOf(Element, "querySelectorAll");
 const queryDocument = methodOf(Document, "querySelectorAll");

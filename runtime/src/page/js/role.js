@@ -123,11 +123,11 @@ const tablePartRole = (memory, element, tag) => {
   return "rowgroup";
 };
 
-/** An item of a list that is declared to be none is none either. */
+/** An item of a list that is declared to be none, or to hold tabs, is none either. */
 const listItemRole = (element) => {
   const parent = flatParent(element);
   const written = parent === null ? null : attribute(parent, "role")?.trim().toLowerCase();
-  return written === "none" || written === "presentation" ? "none" : "listitem";
+  return written === "none" || written === "presentation" || written === "tablist" ? "none" : "listitem";
 };
 
 const svgRole = (element, tag) => {

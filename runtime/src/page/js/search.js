@@ -4,56 +4,58 @@
 // place of each node is kept. A hit in the run names the nodes it lies in, and the nearest element around these is the
 // candidate, whose rendered text then decides. So a text may be spread over any number of inline elements.
 
-const newRun = () => ({ nodes: [], starts: [], pieces: [], length: 0, text: "" });
-
-const addToRun = (run, node, piece) => {
-  run.nodes.push(node);
-  run.starts.push(run.length);
-  run.pieces.push(piece);
-  run.length += piece.length;
-};
-
-const takeText = (memory, runs, node, parent) => {
-  const data = dataOf(node);
-  if (data.length < 64 && !/\S/.test(data)) return;
-  const piece = fold(squeeze(data));
-  if (piece === "" || TEXTLESS.has(tagOf(parent))) return;
-  addToRun(showsText(memory, parent) ? runs.shown : runs.hidden, node, piece);
-};
-
-const walkPlain = (memory, runs) => {
-  const walker = page().createTreeWalker === undefined ? null : createWalker(page(), page(), NodeFilter.SHOW_TEXT);
-  for (let node = nextNode(walker); node !== null; node = nextNode(walker)) {
-    const parent = parentNode(node);
-    if (isElement(parent)) takeText(memory, runs, node, parent);
-  }
-};
 const createWalker = methodOf(Document, "createTreeWalker");
 const nextNode = methodOf(TreeWalker, "nextNode");
+/** Between the texts of two nodes while they are folded all at once; no text of a page needs it. */
+const BORDER = "\u0001";
 
-const walkFlat = (memory, runs) => {
+const textNodesPlain = () => {
+  const nodes = [];
+  const walker = createWalker(page(), page(), NodeFilter.SHOW_TEXT);
+  for (let node = nextNode(walker); node !== null; node = nextNode(walker)) nodes.push(node);
+  return nodes;
+};
+
+const textNodesFlat = () => {
+  const nodes = [];
   const stack = [documentElement(page())];
   while (stack.length > 0) {
     const node = stack.pop();
-    if (node === null) continue;
-    if (nodeType(node) === TEXT) {
-      const parent = flatParent(node);
-      if (parent !== null) takeText(memory, runs, node, parent);
-    } else if (isElement(node) && !TEXTLESS.has(tagOf(node))) {
+    if (nodeType(node) === TEXT) nodes.push(node);
+    else if (isElement(node)) {
       const children = flatChildren(node);
       for (let i = children.length - 1; i >= 0; i -= 1) stack.push(children[i]);
     }
   }
+  return nodes;
 };
 
-const runsOf = (memory) => {
-  if (memory.runs !== null) return memory.runs;
-  const runs = { shown: newRun(), hidden: newRun() };
-  if (rootsOf(memory).length === 1) walkPlain(memory, runs);
-  else walkFlat(memory, runs);
-  for (const run of [runs.shown, runs.hidden]) run.text = run.pieces.join("");
-  memory.runs = runs;
-  return runs;
+/** All texts of the document in drawing order, squeezed and folded: `{nodes, starts, pieces, text}`. */
+const runOf = (memory) => {
+  if (memory.run !== null) return memory.run;
+  const all = rootsOf(memory).length === 1 ? textNodesPlain() : textNodesFlat();
+  const raw = all.map((node) => dataOf(node).replaceAll(BORDER, ""));
+  const folded = fold(squeeze(raw.join(BORDER))).split(BORDER);
+  const run = { nodes: [], starts: [], pieces: [], text: "" };
+  let length = 0;
+  for (let i = 0; i < folded.length; i += 1) {
+    if (folded[i] === "") continue;
+    run.nodes.push(all[i]);
+    run.starts.push(length);
+    run.pieces.push(folded[i]);
+    length += folded[i].length;
+  }
+  run.text = run.pieces.join("");
+  memory.run = run;
+  return run;
+};
+
+/** "shown", "hidden", or "none" for what is no text of the page at all. */
+const stateOfText = (memory, node) => {
+  const parent = flatParent(node);
+  if (parent === null) return isElement(parentNode(node)) ? "hidden" : "none";
+  if (TEXTLESS.has(tagOf(parent))) return "none";
+  return showsText(memory, parent) && !isClosedDetails(parent) ? "shown" : "hidden";
 };
 
 /** Index of the last node that starts at or before an offset. */
@@ -77,18 +79,62 @@ const commonElement = (first, last) => {
   return null;
 };
 
-/** Elements nearest around each hit: `{element, first, last, whole}`, whole when it begins and ends with its nodes. */
-const hitsIn = (run, needle, wholeOnly) => {
-  const hits = new Map();
+/** What the nodes of a hit have in common: "shown", "hidden", or "mixed". */
+const stateOfHit = (memory, run, first, last) => {
+  const state = stateOfText(memory, run.nodes[first]);
+  for (let i = first + 1; i <= last; i += 1) if (stateOfText(memory, run.nodes[i]) !== state) return "mixed";
+  return state;
+};
+
+const addHit = (hits, first, last, run, whole) => {
+  const element = commonElement(run.nodes[first], run.nodes[last]);
+  if (element !== null && !(hits.get(element)?.whole ?? false)) hits.set(element, { element, whole });
+};
+
+/** Hits whose nodes follow each other. */
+const plainHits = (memory, run, compare, wanted, hits) => {
+  const { needle } = compare;
   for (let at = run.text.indexOf(needle); at >= 0; at = run.text.indexOf(needle, at + 1)) {
     const first = nodeAt(run, at);
     const end = at + needle.length;
     const last = nodeAt(run, end - 1);
     const whole = run.starts[first] === at && end === run.starts[last] + run.pieces[last].length;
-    if (wholeOnly && !whole) continue;
-    const element = commonElement(run.nodes[first], run.nodes[last]);
-    if (element !== null && !(hits.get(element)?.whole ?? false)) hits.set(element, { element, whole });
+    if ((whole || !compare.whole) && stateOfHit(memory, run, first, last) === wanted) addHit(hits, first, last, run, whole);
   }
+};
+
+/** Length of the longest end of a piece that is a beginning of the needle, but not all of it. */
+const overlapOf = (piece, needle) => {
+  for (let length = Math.min(piece.length, needle.length - 1); length > 0; length -= 1) {
+    if (piece.charCodeAt(piece.length - length) === needle.charCodeAt(0) && needle.startsWith(piece.slice(piece.length - length))) return length;
+  }
+  return 0;
+};
+
+/** Hits that go on behind text that is not shown. */
+const hitsAcrossHidden = (memory, run, compare, hits) => {
+  const { needle } = compare;
+  for (let first = 0; first + 2 < run.nodes.length; first += 1) {
+    let done = overlapOf(run.pieces[first], needle);
+    if (done === 0 || (compare.whole && done !== run.pieces[first].length)) continue;
+    if (stateOfText(memory, run.nodes[first]) !== "shown") continue;
+    for (let i = first + 1; i < run.nodes.length && i < first + 50; i += 1) {
+      if (stateOfText(memory, run.nodes[i]) !== "shown") continue;
+      const rest = needle.slice(done);
+      const piece = run.pieces[i];
+      if (piece === rest || (!compare.whole && piece.startsWith(rest))) addHit(hits, first, i, run, piece === rest);
+      if (!rest.startsWith(piece) || piece === rest) break;
+      done += piece.length;
+    }
+  }
+};
+
+/** Elements nearest around each hit in shown (or in hidden) text: `{element, whole}`, whole when it is all of its nodes. */
+const hitsIn = (memory, compare, wanted) => {
+  const hits = new Map();
+  const run = runOf(memory);
+  plainHits(memory, run, compare, wanted, hits);
+  if (wanted === "shown") hitsAcrossHidden(memory, run, compare, hits);
   return hits;
 };
 
@@ -122,16 +168,19 @@ const controlsWith = (memory, compare) =>
 
 const hiddenHits = (memory, compare) => {
   const found = [];
-  for (const { element } of hitsIn(runsOf(memory).hidden, compare.needle, compare.whole).values()) {
-    if (compare.test(sourceText(element)) || compare.test(looseSource(element))) found.push(element);
+  for (const { element } of hitsIn(memory, compare, "hidden").values()) {
+    if (compare.test(sourceText(element)) || hiddenTexts(memory, element).some(compare.test)) found.push(element);
   }
   return found;
 };
-const looseSource = (element) => {
+/** The texts of an element that are not shown, with and without a space between nodes. */
+const hiddenTexts = (memory, element) => {
   const texts = [];
   const walker = createWalker(page(), element, NodeFilter.SHOW_TEXT);
-  for (let node = nextNode(walker); node !== null && texts.length < 1000; node = nextNode(walker)) texts.push(dataOf(node));
-  return normalise(texts.join(" "));
+  for (let node = nextNode(walker); node !== null && texts.length < 1000; node = nextNode(walker)) {
+    if (stateOfText(memory, node) === "hidden") texts.push(dataOf(node));
+  }
+  return [normalise(texts.join("")), normalise(texts.join(" "))];
 };
 
 /** `{visible, hidden}`: innermost elements whose text satisfies the comparison. Hidden ones only when none is visible. */
@@ -140,7 +189,7 @@ const searchText = (memory, compare, allows) => {
   const hidden = [];
   if (compare.needle === "") return { visible, hidden };
   const sift = (element) => (isVisible(memory, element) ? visible : hidden).push(element);
-  for (const { element } of hitsIn(runsOf(memory).shown, compare.needle, compare.whole).values()) {
+  for (const { element } of hitsIn(memory, compare, "shown").values()) {
     if (allows(element) && compare.test(textOf(memory, element))) sift(element);
   }
   for (const control of controlsWith(memory, compare)) if (allows(control)) sift(control);

@@ -33,6 +33,9 @@ const showsText = (memory, element) => {
   return shown;
 };
 
+/** Text directly in a closed details element is not drawn, unlike its summary. */
+const isClosedDetails = (element) => element instanceof HTMLDetailsElement && !element.open;
+
 /** Whether the element, or for `display: contents` what stands around it, takes part in drawing at all. */
 const isDrawn = (element) => {
   for (let at = element; at !== null; at = flatParent(at)) {
@@ -75,7 +78,7 @@ const collectText = (memory, element, out) => {
   if (TEXTLESS.has(tagOf(element))) return;
   const style = styleIn(memory, element);
   if (style.display === "none") return;
-  const shown = showsText(memory, element);
+  const shown = showsText(memory, element) && !isClosedDetails(element);
   for (const child of flatChildren(element)) {
     if (nodeType(child) === TEXT) {
       if (shown) out.push(transformed(dataOf(child), style.textTransform));

@@ -49,12 +49,14 @@ const isVisible = (memory, element) => {
   return visible;
 };
 
+const isSummaryOf = (details, element) => flatClosest(element, (at) => parentNode(at) === details && isSummary(at)) !== null;
+
 /** Why nothing of an element is seen: `{why, by}`, `by` being the element that hides it. */
 const hiddenBecause = (memory, element) => {
   for (let at = element; at !== null; at = flatParent(at)) {
     const style = styleIn(memory, at);
     if (style.display === "none") return { why: "display", by: describe(at) };
-    if (at !== element && localName(at) === "details" && isHtml(at) && !at.open) return { why: "details", by: describe(at) };
+    if (isClosedDetails(at) && !isSummaryOf(at, element)) return { why: "details", by: describe(at) };
     if (at !== element && style.contentVisibility === "hidden") return { why: "contentVisibility", by: describe(at) };
     if (at !== element && at instanceof HTMLSelectElement) return { why: "closedList", by: describe(at) };
     const parent = parentNode(at);
