@@ -230,6 +230,9 @@ pub struct Described {
     pub name: String,
     /// Rendered text, short.
     pub text: String,
+    /// Whether the accessibility tree has it; only [`describe`](super::describe) tells.
+    #[serde(default)]
+    pub exposed: Option<bool>,
 }
 
 /// A target that means one element alone in its frame.
