@@ -1,6 +1,9 @@
 //! What the tests of the house itself share: its root, its files, its dependency tree.
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
+pub(crate) mod markdown;
+pub(crate) mod project;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
