@@ -90,7 +90,7 @@ async function check() {
 
 function compile() {
     say('from text to IR');
-    const output = execFileSync('cargo', ['bench', '--quiet', '-p', 'aite-runtime', '--bench', 'compile'], { encoding: 'utf8' });
+    const output = execFileSync('cargo', ['bench', '--quiet', '-p', 'aite-compiler', '--bench', 'compile'], { encoding: 'utf8' });
     return Object.fromEntries(output.trim().split('\n').map(line => line.split(' ')).map(([name, value]) => [name, Number(value)]));
 }
 
