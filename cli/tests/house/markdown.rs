@@ -28,7 +28,11 @@ pub(crate) fn blocks(text: &str) -> Vec<Block<'_>> {
         if let Some(info) = line.trim_start().strip_prefix("```") {
             if !open {
                 let info = info.split(',').map(str::trim).collect();
-                blocks.push(Block { info, body: String::new(), line: index + 1 });
+                blocks.push(Block {
+                    info,
+                    body: String::new(),
+                    line: index + 1,
+                });
             }
             open = !open;
         } else if let Some(block) = blocks.last_mut().filter(|_| open) {
@@ -58,7 +62,10 @@ pub(crate) fn prose(text: &str) -> String {
 pub(crate) fn links(text: &str) -> Vec<String> {
     let prose = prose(text);
     let after = prose.split("](").skip(1);
-    after.filter_map(|rest| rest.split_once(')')).map(|(target, _)| target.to_owned()).collect()
+    after
+        .filter_map(|rest| rest.split_once(')'))
+        .map(|(target, _)| target.to_owned())
+        .collect()
 }
 
 /// The anchors of the headings, as GitHub and mdBook make them.
@@ -75,6 +82,10 @@ pub(crate) fn anchors(text: &str) -> Vec<String> {
 }
 
 fn slug(title: &str) -> String {
-    let kept = title.to_lowercase().chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_')).collect::<String>();
+    let kept = title
+        .to_lowercase()
+        .chars()
+        .filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'))
+        .collect::<String>();
     kept.replace(' ', "-")
 }

@@ -24,7 +24,11 @@ impl Project {
         let examples = files("scripts", &["aite"]).into_iter();
         let pages = files("fixtures/site", &["html", "css", "json", "csv"]);
         let red = files("fixtures/red", &["aite"]);
-        for path in examples.chain(pages).chain(red).chain(["aite.config.json".into()]) {
+        for path in examples
+            .chain(pages)
+            .chain(red)
+            .chain(["aite.config.json".into()])
+        {
             let copy = folder.path().join(&path);
             fs::create_dir_all(copy.parent().expect("inside the folder")).expect("a folder");
             fs::write(copy, read(&path).replace(PORT, &port)).expect("a copy");
@@ -38,7 +42,10 @@ impl Project {
 
     pub(crate) fn aite<'a>(&self, arguments: impl IntoIterator<Item = &'a str>) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_aite"));
-        command.args(arguments).current_dir(self.path()).env("NO_COLOR", "1");
+        command
+            .args(arguments)
+            .current_dir(self.path())
+            .env("NO_COLOR", "1");
         command.output().expect("aite starts")
     }
 }
