@@ -25,7 +25,14 @@ async fn it_answers_and_leaves_nothing() {
     assert!(browser.product().contains("Chrome/"), "{}", browser.product());
     assert!(browser.user_agent().contains("Mozilla/5.0"));
     assert_eq!(browser.connection().transport(), "pipe");
-    assert!(Processes::of(&folder).count() > 0);
+    let group = browser.process_id().expect("ours");
+    let processes = Processes::of(&folder);
+    assert!(processes.count() > 1);
+    assert_eq!(
+        processes.outside(group),
+        Vec::<String>::new(),
+        "all are in the group that is killed"
+    );
     browser.close().await;
     assert_eq!(Processes::of(&folder).count(), 0);
     assert!(!folder.exists());

@@ -17,12 +17,10 @@ use super::error::StartError;
 use super::find::Found;
 use super::flags::{self, Choice};
 use super::process::{Pipes, Process};
-use super::scratch::{Scratch, sweep_stale};
+use super::scratch::{Scratch, shared_memory_is_roomy, sweep_stale};
 
 /// Turns the sandbox off.
 const NO_SANDBOX: &str = "AITE_NO_SANDBOX";
-/// Below this Chromium's shared memory goes to its temporary folder; what one large page may need.
-const SHARED_MEMORY_BYTES: u64 = 1 << 30;
 
 /// How a browser is started.
 #[derive(Debug, Clone)]
@@ -161,7 +159,7 @@ fn command(
     let choice = Choice {
         headed: options.headed,
         sandbox,
-        small_shared_memory: shared_memory_is_small(),
+        small_shared_memory: !shared_memory_is_roomy(),
         fresh_profile: options.user_data_dir.is_none(),
         profile: &profile,
     };
@@ -169,13 +167,6 @@ fn command(
     command.args(flags::arguments(&choice));
     environment::set(&mut command, &scratch.temporary());
     Ok(command)
-}
-
-fn shared_memory_is_small() -> bool {
-    let Ok(it) = rustix::fs::statvfs("/dev/shm") else {
-        return cfg!(target_os = "linux");
-    };
-    it.f_bavail.saturating_mul(it.f_frsize) < SHARED_MEMORY_BYTES
 }
 
 async fn not_up(path: &Path, process: &mut Process) -> StartError {

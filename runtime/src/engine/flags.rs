@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 /// Always.
-const SWITCHES: [(&str, &str); 24] = [
+const SWITCHES: [(&str, &str); 25] = [
     (
         "remote-debugging-pipe",
         "the protocol over two pipes: no port that others could connect to",
@@ -37,9 +37,10 @@ const SWITCHES: [(&str, &str); 24] = [
     ("disable-domain-reliability", "no reports about failed loads"),
     ("no-pings", "no auditing pings when links are followed"),
     ("metrics-recording-only", "no metrics leave"),
+    ("disable-breakpad", "no crash reports"),
     (
-        "disable-breakpad",
-        "no crash reporter, which would leave the process group and write to the home folder",
+        "disable-crashpad-for-testing",
+        "no crash reporter: it leaves the browser's process group",
     ),
     (
         "disable-field-trial-config",
@@ -106,7 +107,7 @@ const FRESH_PROFILE: [(&str, &str); 1] = [(
     "extensions of the machine do not change pages",
 )];
 
-const DISABLED_FEATURES: [(&str, &str); 16] = [
+const DISABLED_FEATURES: [(&str, &str); 18] = [
     ("Translate", "no bubble"),
     ("MediaRouter", "no search for devices in the network"),
     ("DialMediaRouteProvider", "the same"),
@@ -119,6 +120,11 @@ const DISABLED_FEATURES: [(&str, &str); 16] = [
     ("HttpsFirstBalancedModeAutoEnable", "the same"),
     ("LensOverlay", "no overlay over the page"),
     ("GlobalMediaControls", "no bubble"),
+    (
+        "WebUIOmniboxPopup",
+        "no page of the browser's own, with a process, behind the address bar of every window",
+    ),
+    ("WebUIOmniboxAimPopup", "the same"),
     (
         "PaintHolding",
         "the old page is not shown while the new one is already there",

@@ -1,6 +1,6 @@
 //! The temporary folder of one browser: its profile and everything else it writes.
 //!
-//! `$TMPDIR/aite-PID-START-RANDOM/` says in its name which process made it (its number and when it started, because
+//! `aite-PID-START-RANDOM/` says in its name which process made it (its number and when it started, because
 //! numbers come back) and holds a file that this process keeps locked (because numbers mean nothing in another
 //! container that shares the folder). A folder whose owner is dead is removed at the next start.
 
@@ -11,10 +11,13 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{FlockOperation, flock};
+use rustix::fs::{Access, FlockOperation, flock};
 use rustix::process::{Pid, Signal, getpid, getuid, kill_process, test_kill_process};
 use tempfile::TempDir;
 
+const SHARED_MEMORY: &str = "/dev/shm";
+/// What one large page may need.
+const ROOMY_BYTES: u64 = 1 << 30;
 const PREFIX: &str = "aite-";
 const LOCK: &str = "lock";
 const PROFILE: &str = "profile";
@@ -63,10 +66,15 @@ impl Scratch {
     }
 }
 
-/// The system's temporary folder, unless sockets in it would get too long a name.
+/// Where scratch folders are made. A browser makes and removes hundreds of small files, some of which it waits for to be
+/// on the disk, so memory is the better place, if there is enough of it and nobody has chosen another.
 fn base(name: usize) -> PathBuf {
+    if std::env::var_os("TMPDIR").is_none() && shared_memory_is_roomy() {
+        return SHARED_MEMORY.into();
+    }
     let usual = std::env::temp_dir();
     let length = usual.as_os_str().len() + 1 + name + "/t".len();
+    // Sockets have short names.
     let short = Path::new("/tmp");
     if length > LONGEST_TEMPORARY && short.is_dir() {
         short.into()
@@ -75,10 +83,17 @@ fn base(name: usize) -> PathBuf {
     }
 }
 
+/// Whether the system has shared memory with room for a browser; containers often have little.
+pub(super) fn shared_memory_is_roomy() -> bool {
+    let room = rustix::fs::statvfs(SHARED_MEMORY).map(|it| it.f_bavail.saturating_mul(it.f_frsize));
+    room.is_ok_and(|bytes| bytes >= ROOMY_BYTES)
+        && rustix::fs::access(SHARED_MEMORY, Access::WRITE_OK).is_ok()
+}
+
 /// Removes the folders that processes of this user left behind by dying, and ends the browsers that still use them.
 /// Never touches a folder whose owner may be alive.
 pub fn sweep_stale() {
-    for base in [std::env::temp_dir(), PathBuf::from("/tmp")] {
+    for base in [std::env::temp_dir(), "/tmp".into(), SHARED_MEMORY.into()] {
         let Ok(entries) = fs::read_dir(base) else { continue };
         for entry in entries.flatten() {
             if Owner::of(&entry.file_name()).is_some_and(|owner| !owner.lives()) {

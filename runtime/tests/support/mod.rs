@@ -9,7 +9,7 @@ use aite_cdp::browser::target::{AttachToTargetParams, CreateTargetParams};
 use aite_cdp::{Session, SessionId};
 use aite_runtime::engine::{Browser, Chromium, Found, Options, Search, StartError};
 use rustix::event::{PollFd, PollFlags, poll};
-use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open};
+use rustix::process::{Pid, PidfdFlags, Signal, getpgid, kill_process, pidfd_open};
 
 /// A test that hangs is a test that fails.
 pub async fn soon<T>(future: impl Future<Output = T>) -> T {
@@ -45,7 +45,7 @@ pub async fn open_page(browser: &Browser) -> Session {
 }
 
 /// The processes with this folder on their command line, each held so that its end can be waited for.
-pub struct Processes(Vec<OwnedFd>);
+pub struct Processes(Vec<(Pid, OwnedFd)>);
 
 impl Processes {
     pub fn of(folder: &Path) -> Self {
@@ -58,12 +58,24 @@ impl Processes {
             .expect("Linux")
             .flatten()
             .filter(|it| uses(&it.path()));
-        let numbers = processes.filter_map(|it| it.file_name().to_str()?.parse().ok());
+        let numbers = processes.filter_map(|it| Pid::from_raw(it.file_name().to_str()?.parse().ok()?));
         Self(
             numbers
-                .filter_map(|number| pidfd_open(Pid::from_raw(number)?, PidfdFlags::empty()).ok())
+                .filter_map(|it| Some((it, pidfd_open(it, PidfdFlags::empty()).ok()?)))
                 .collect(),
         )
+    }
+
+    /// Those in another process group, by their command lines.
+    pub fn outside(&self, group: u32) -> Vec<String> {
+        let leads =
+            |it: &Pid| getpgid(Some(*it)).is_ok_and(|it| it.as_raw_nonzero().get().unsigned_abs() == group);
+        let line = |it: &Pid| std::fs::read_to_string(format!("/proc/{}/cmdline", it.as_raw_nonzero()));
+        let outside = self.0.iter().map(|(number, _)| number).filter(|it| !leads(it));
+        outside
+            .filter_map(|it| line(it).ok())
+            .filter(|line| !line.is_empty())
+            .collect()
     }
 
     pub fn count(&self) -> usize {
@@ -76,7 +88,7 @@ impl Processes {
             tv_sec: 30,
             tv_nsec: 0,
         };
-        for process in &self.0 {
+        for (_, process) in &self.0 {
             let mut watched = [PollFd::new(process, PollFlags::IN)];
             assert_eq!(
                 poll(&mut watched, Some(&limit)),
