@@ -10,8 +10,8 @@ use aite_compiler::lower::{NoSources, compile};
 use aite_compiler::{lexer, parse};
 
 /// The figure is the best of some slices of time, so that what else runs on the machine does not count.
-const SLICES: usize = 30;
-const SLICE: Duration = Duration::from_millis(50);
+const SLICES: usize = 400;
+const SLICE: Duration = Duration::from_millis(4);
 
 fn main() {
     let text: Arc<str> = script().into();
