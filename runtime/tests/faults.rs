@@ -12,7 +12,7 @@ use std::time::Duration;
 use aite_cdp::browser::page::NavigateParams;
 use aite_cdp::testing::{Peer, Script, answer};
 use aite_cdp::{CallError, Closed, Gone, Pending, Session};
-use aite_runtime::engine::{Chromium, Options, Search, StartError, sweep_stale};
+use aite_runtime::engine::{Chromium, Options, Search, StartError, start, sweep_stale};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 use support::{Processes, chromium, launch, open_page, signal, soon};
@@ -254,6 +254,20 @@ async fn an_engine_elsewhere_is_reached_by_its_address() {
             .collect::<Vec<_>>(),
         ["Browser.getVersion"]
     );
+}
+
+#[tokio::test]
+async fn engines_that_cannot_be_started_yet_say_so() {
+    for name in ["lightpanda", "moli", "obscura"] {
+        let engine = name.parse().expect("a name");
+        let error = start(&engine, &Search::default(), &Options::default())
+            .await
+            .expect_err("not yet");
+        assert_eq!(
+            error.to_string(),
+            format!("aite cannot start the engine {name} yet")
+        );
+    }
 }
 
 #[tokio::test]

@@ -14,8 +14,9 @@ use super::browser::{Browser, Owned, Version};
 use super::diagnosis;
 use super::environment;
 use super::error::StartError;
-use super::find::Found;
+use super::find::{Found, Search};
 use super::flags::{self, Choice};
+use super::name::Name;
 use super::process::{Pipes, Process};
 use super::scratch::{Scratch, shared_memory_is_roomy, sweep_stale};
 
@@ -40,6 +41,18 @@ impl Default for Options {
             user_data_dir: None,
             ready_within: Duration::from_secs(30),
         }
+    }
+}
+
+/// Starts an engine, or connects to it.
+///
+/// # Errors
+/// When it does not come up, or aite cannot start it yet.
+pub async fn start(name: &Name, search: &Search, options: &Options) -> Result<Browser, StartError> {
+    match name {
+        Name::Chrome => Chromium::launch(&search.find()?, options).await,
+        Name::Remote(address) => Chromium::connect(address, options.ready_within).await,
+        Name::Lightpanda | Name::Moli | Name::Obscura => Err(StartError::NotAvailable(name.clone())),
     }
 }
 
@@ -141,7 +154,7 @@ fn sweep_once() {
 }
 
 /// Root cannot have a sandbox; a person may know better.
-fn sandbox() -> bool {
+pub(super) fn sandbox() -> bool {
     let refused = std::env::var_os(NO_SANDBOX).is_some_and(|value| !value.is_empty() && value != "0");
     !geteuid().is_root() && !refused
 }

@@ -81,25 +81,30 @@ const SWITCHES: [(&str, &str); 25] = [
 ];
 
 /// With values, always.
-const VALUES: [(&str, &str, &str); 3] = [
+const VALUES: [(&str, &str, &str); 2] = [
     (
         "force-color-profile",
         "srgb",
         "the same colours in screenshots of every machine",
     ),
     ("password-store", "basic", "no key ring, which may ask"),
-    (
-        "window-size",
-        "1280,807",
-        "a page of 1280 x 720 below the window's own bars",
-    ),
 ];
 
-/// Only without a window.
-const HEADLESS: [(&str, &str); 2] = [
-    ("headless", "the whole browser, without a window"),
-    ("mute-audio", "a test makes no noise"),
+/// Only without a window. The screen leaves 1280 x 720 for a page below the bars of a maximised window; a size for
+/// windows would also be forced on those that a page opens.
+const HEADLESS: [(&str, &str, &str); 4] = [
+    ("headless", "", "the whole browser, without a window"),
+    ("mute-audio", "", "a test makes no noise"),
+    ("screen-info", "{1280x807}", "a page of the same size everywhere"),
+    ("start-maximized", "", "the same"),
 ];
+
+/// Only with a window.
+const HEADED: [(&str, &str, &str); 1] = [(
+    "window-size",
+    "1280,807",
+    "a page of about the same size as without a window",
+)];
 
 /// Only in profiles of our own; a person's profile may need its extensions.
 const FRESH_PROFILE: [(&str, &str); 1] = [(
@@ -165,9 +170,6 @@ pub(super) struct Choice<'a> {
 /// The command line, without the program.
 pub(super) fn arguments(choice: &Choice<'_>) -> Vec<OsString> {
     let mut names: Vec<&str> = SWITCHES.iter().map(|(name, _why)| *name).collect();
-    if !choice.headed {
-        names.extend(HEADLESS.iter().map(|(name, _why)| *name));
-    }
     if choice.fresh_profile {
         names.extend(FRESH_PROFILE.iter().map(|(name, _why)| *name));
     }
@@ -177,12 +179,16 @@ pub(super) fn arguments(choice: &Choice<'_>) -> Vec<OsString> {
     if choice.small_shared_memory {
         names.push("disable-dev-shm-usage");
     }
+    let window: &[_] = if choice.headed { &HEADED } else { &HEADLESS };
+    let values = VALUES
+        .iter()
+        .chain(window)
+        .map(|(name, value, _why)| match *value {
+            "" => format!("--{name}").into(),
+            value => format!("--{name}={value}").into(),
+        });
     let mut arguments: Vec<OsString> = names.iter().map(|name| format!("--{name}").into()).collect();
-    arguments.extend(
-        VALUES
-            .iter()
-            .map(|(name, value, _why)| format!("--{name}={value}").into()),
-    );
+    arguments.extend(values);
     arguments.push(
         format!(
             "--disable-features={}",

@@ -12,14 +12,16 @@ mod environment;
 mod error;
 mod find;
 mod flags;
+mod machine;
 mod name;
 mod process;
 mod scratch;
 mod spawn;
 
-pub use browser::Browser;
-pub use chromium::{Chromium, Options};
+pub use browser::{Browser, Obituary};
+pub use chromium::{Chromium, Options, start};
 pub use error::StartError;
 pub use find::{Configured, Found, Search, Source};
+pub use machine::{Finding, examine};
 pub use name::{Name, UnknownName};
 pub use scratch::sweep_stale;

@@ -85,9 +85,14 @@ fn base(name: usize) -> PathBuf {
 
 /// Whether the system has shared memory with room for a browser; containers often have little.
 pub(super) fn shared_memory_is_roomy() -> bool {
-    let room = rustix::fs::statvfs(SHARED_MEMORY).map(|it| it.f_bavail.saturating_mul(it.f_frsize));
-    room.is_ok_and(|bytes| bytes >= ROOMY_BYTES)
+    shared_memory().is_some_and(|bytes| bytes >= ROOMY_BYTES)
         && rustix::fs::access(SHARED_MEMORY, Access::WRITE_OK).is_ok()
+}
+
+/// The free bytes of the system's shared memory, where there is such a thing.
+pub(super) fn shared_memory() -> Option<u64> {
+    let memory = rustix::fs::statvfs(SHARED_MEMORY).ok()?;
+    Some(memory.f_bavail.saturating_mul(memory.f_frsize))
 }
 
 /// Removes the folders that processes of this user left behind by dying, and ends the browsers that still use them.
