@@ -70,12 +70,15 @@ const nodeAt = (run, offset) => {
   return low;
 };
 
+/** A slot is no element that a person would mean; what it stands in is. */
+const unslotted = (element) => (element === null ? null : flatClosest(element, (at) => localName(at) !== "slot"));
+
 /** The nearest element drawn around both nodes. */
 const commonElement = (first, last) => {
-  if (first === last) return flatParent(first);
+  if (first === last) return unslotted(flatParent(first));
   const around = new Set();
   for (let at = flatParent(first); at !== null; at = flatParent(at)) around.add(at);
-  for (let at = flatParent(last); at !== null; at = flatParent(at)) if (around.has(at)) return at;
+  for (let at = flatParent(last); at !== null; at = flatParent(at)) if (around.has(at)) return unslotted(at);
   return null;
 };
 
