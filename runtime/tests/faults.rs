@@ -128,7 +128,7 @@ async fn a_file_that_is_no_program_cannot_be_started() {
 
 #[tokio::test]
 async fn killed_while_idle() {
-    let mut browser = launch().await;
+    let browser = launch().await;
     let processes = Processes::of(browser.scratch().expect("ours"));
     signal(browser.process_id().expect("ours"), Signal::KILL);
     assert_eq!(soon(browser.connection().until_closed()).await, Closed::ByPeer);
@@ -153,7 +153,7 @@ async fn killed_in_a_call() {
 
 #[tokio::test]
 async fn cutting_the_pipe_ends_the_browser() {
-    let mut browser = launch().await;
+    let browser = launch().await;
     let processes = Processes::of(browser.scratch().expect("ours"));
     let waiting = never(&open_page(&browser).await);
     browser.connection().close();

@@ -108,8 +108,8 @@ impl Browser {
     }
 
     /// How it ended and what it said last, for a browser that went away by itself. Waits for its end, shortly.
-    pub async fn obituary(&mut self) -> Option<Obituary> {
-        let process = &mut self.owned.as_mut()?.process;
+    pub async fn obituary(&self) -> Option<Obituary> {
+        let process = &self.owned.as_ref()?.process;
         let status = timeout(Duration::from_secs(1), process.ended()).await.ok()?;
         Some(Obituary {
             status,

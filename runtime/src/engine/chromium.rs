@@ -85,7 +85,7 @@ impl Chromium {
             to_browser,
         });
         let fresh_profile = options.user_data_dir.is_none();
-        let mut owned = Owned {
+        let owned = Owned {
             process,
             scratch,
             fresh_profile,
@@ -93,7 +93,7 @@ impl Chromium {
         };
         let version = match timeout(options.ready_within, Version::ask(&connection)).await {
             Ok(Ok(version)) => version,
-            Ok(Err(_)) => return Err(not_up(&found.path, &mut owned.process).await),
+            Ok(Err(_)) => return Err(not_up(&found.path, &owned.process).await),
             Err(_) => {
                 let (path, waited) = (found.path.clone(), options.ready_within);
                 return Err(StartError::Silent {
@@ -182,7 +182,7 @@ fn command(
     Ok(command)
 }
 
-async fn not_up(path: &Path, process: &mut Process) -> StartError {
+async fn not_up(path: &Path, process: &Process) -> StartError {
     // It closed its pipe, so it is ending; one that does not end is killed by being dropped.
     let status = timeout(Duration::from_secs(2), process.ended()).await.ok();
     let stderr = process.last_stderr().await;

@@ -12,12 +12,12 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::net::unix::pipe;
 use tokio::sync::{oneshot, watch};
-use tokio::task::JoinHandle;
 
 use super::spawn::{self, Spawned};
 
 /// How long the kernel may take.
 const KILLED_WITHIN: Duration = Duration::from_secs(5);
+const STDERR_ENDS_WITHIN: Duration = Duration::from_millis(500);
 const STDERR_LINES: usize = 40;
 const STDERR_LINE_BYTES: usize = 400;
 /// The thread only waits.
@@ -121,9 +121,10 @@ impl Process {
     }
 
     /// Its last lines on stderr, after it has ended.
-    pub(super) async fn last_stderr(&mut self) -> Vec<String> {
+    pub(super) async fn last_stderr(&self) -> Vec<String> {
+        let mut reading = self.stderr.reading.clone();
         // A stranger that inherited the stream could keep it open.
-        let _ = tokio::time::timeout(Duration::from_millis(500), &mut self.stderr.reader).await;
+        let _ = tokio::time::timeout(STDERR_ENDS_WITHIN, reading.changed()).await;
         self.stderr()
     }
 }
@@ -236,15 +237,23 @@ fn wait_through_interrupts(id: WaitId<'_>, options: WaitIdOptions) -> bool {
 #[derive(Debug)]
 struct Stderr {
     lines: Arc<Mutex<VecDeque<String>>>,
-    reader: JoinHandle<()>,
+    /// Closes when there is no more to read.
+    reading: watch::Receiver<()>,
 }
 
 impl Stderr {
     fn follow(stream: ChildStderr) -> io::Result<Self> {
         let stream = pipe::Receiver::from_owned_fd(stream.into())?;
         let lines = Arc::default();
-        let reader = tokio::spawn(keep_last_lines(stream, Arc::clone(&lines)));
-        Ok(Self { lines, reader })
+        let (read, reading) = watch::channel(());
+        let kept = Arc::clone(&lines);
+        tokio::spawn(async move {
+            tokio::select! {
+                () = keep_last_lines(stream, kept) => {}
+                () = read.closed() => {}
+            }
+        });
+        Ok(Self { lines, reading })
     }
 }
 

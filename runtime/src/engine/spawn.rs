@@ -9,7 +9,7 @@ use std::process::{Child, Command};
 
 use rustix::io::{FdFlags, dup2, fcntl_dupfd_cloexec, fcntl_setfd};
 use rustix::pipe::{PipeFlags, pipe_with};
-use rustix::process::{Pid, getpid, getppid, setsid};
+use rustix::process::{Pid, getpid, setsid};
 
 /// Where `--remote-debugging-pipe` reads commands.
 const BROWSER_READS: RawFd = 3;
@@ -82,7 +82,7 @@ fn place(from: RawFd, to: RawFd) -> io::Result<()> {
 
 #[cfg(target_os = "linux")]
 fn die_with(parent: Pid) -> io::Result<()> {
-    use rustix::process::{Signal, set_parent_process_death_signal};
+    use rustix::process::{Signal, getppid, set_parent_process_death_signal};
     set_parent_process_death_signal(Some(Signal::KILL))?;
     // The parent may have died before the signal was asked for.
     if getppid() == Some(parent) {
