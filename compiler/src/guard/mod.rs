@@ -1,0 +1,187 @@
+//! The verify guard: what did the old program check that the new one no longer checks as strictly?
+//!
+//! ```text
+//! program ─ assertions ─ (variables filled, time and profile resolved) ─┐
+//!                                                                       ├─ matching ─ lost ─ rule ─ finding
+//! program ─ assertions ─────────────────────────────────────────────────┘
+//! ```
+//! Every verify and verifyNot of the old program needs a counterpart of its own that is at least as strict: the
+//! same condition on the same target, in the same box, by the same profile, in no more time. Where it stands does
+//! not matter. Only IR goes in; text, files and git belong to the caller (specification, "The verify guard").
+
+mod assertion;
+mod fill;
+mod likeness;
+mod matching;
+mod rule;
+mod say;
+mod strictness;
+mod variables;
+
+#[cfg(test)]
+mod tests;
+
+pub use rule::{RULES, Rule, Row};
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::ir::{Millis, Program};
+use assertion::{Assertion, Assertions};
+use matching::Lost;
+
+/// The time of a command when neither it, nor the script, nor the configuration says one.
+pub const DEFAULT_TIMEOUT: Millis = Millis(10_000);
+
+/// One side of a comparison.
+#[derive(Debug, Clone, Copy)]
+pub struct Version<'a> {
+    /// What the text means, as far as it could be understood.
+    pub program: &'a Program,
+    /// The first error, when the text does not parse: such a script cannot run.
+    pub broken: Option<&'a str>,
+    /// The time of a command where the script says none.
+    pub default_timeout: Millis,
+}
+
+/// One thing that is checked less strictly than before, or no longer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// Which rule it breaks.
+    pub rule: Rule,
+    /// What was checked.
+    pub was: Sight,
+    /// What is nearest to it now; `None` when nothing is.
+    pub now: Option<Sight>,
+}
+
+/// Something that stands in a program, in the words of a script.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sight {
+    /// The number of the operation, as [`Program::ops`] counts; `None` is the script as a whole.
+    pub op: Option<usize>,
+    /// The command as a script would say it, variables filled in.
+    pub text: String,
+}
+
+/// Everything that `old` checks and `new` does not check at least as strictly, in the order of `old`.
+///
+/// `new` is `None` when the script is gone.
+pub fn compare(old: Version<'_>, new: Option<Version<'_>>) -> Vec<Finding> {
+    let before = Assertions::of(old.program, old.default_timeout);
+    let Some(new) = new else {
+        return gone(&old, &before).into_iter().collect();
+    };
+    if let (None, Some(error)) = (old.broken, new.broken) {
+        return broken(&old, &before, error).into_iter().collect();
+    }
+    let after = Assertions::of(new.program, new.default_timeout);
+    let lost = matching::lost(&before, &after);
+    let dropped = dropped_includes(&before, &after, &lost);
+    let mut findings: Vec<Finding> = dropped.iter().map(dropped_include).collect();
+    findings.extend(
+        lost.iter()
+            .filter(|lost| !dropped.iter().any(|include| include.ops.contains(&lost.was.op)))
+            .map(|lost| lost_verify(lost)),
+    );
+    findings.sort_by_key(|finding| finding.was.op);
+    findings
+}
+
+/// A script that is gone is gone with all it did, whether it verified or not; an empty file did nothing.
+fn gone(old: &Version<'_>, before: &Assertions) -> Option<Finding> {
+    let did_something = old.program.steps.iter().any(|step| !step.ops.is_empty());
+    did_something.then(|| Finding {
+        rule: Rule::ScriptDeleted,
+        was: whole_script(old, before),
+        now: None,
+    })
+}
+
+fn broken(old: &Version<'_>, before: &Assertions, error: &str) -> Option<Finding> {
+    (!before.verifies.is_empty()).then(|| Finding {
+        rule: Rule::NoLongerParses,
+        was: whole_script(old, before),
+        now: Some(Sight {
+            op: None,
+            text: error.to_owned(),
+        }),
+    })
+}
+
+fn whole_script(old: &Version<'_>, before: &Assertions) -> Sight {
+    Sight {
+        op: None,
+        text: format!(
+            "test {} with {}",
+            say::quoted(&old.program.name),
+            say::verifies(before.verifies.len())
+        ),
+    }
+}
+
+fn lost_verify(lost: &Lost<'_>) -> Finding {
+    let rule = lost.rule();
+    let sight = |assertion: &Assertion| Sight {
+        op: Some(assertion.op),
+        text: say::assertion(assertion, rule),
+    };
+    Finding {
+        rule,
+        was: sight(lost.was),
+        now: lost.now.map(sight),
+    }
+}
+
+/// An include of the old program all of whose verifies are gone without a trace.
+struct DroppedInclude<'a> {
+    path: &'a str,
+    op: usize,
+    ops: Range<usize>,
+    verifies: usize,
+}
+
+fn dropped_include(include: &DroppedInclude<'_>) -> Finding {
+    Finding {
+        rule: Rule::Removed,
+        was: Sight {
+            op: Some(include.op),
+            text: format!("run {} with {}", include.path, say::verifies(include.verifies)),
+        },
+        now: None,
+    }
+}
+
+/// Includes whose `run` is gone together with every verify in them: one finding says it, not one a verify.
+fn dropped_includes<'a>(
+    before: &'a Assertions<'_>,
+    after: &Assertions<'_>,
+    lost: &[Lost<'_>],
+) -> Vec<DroppedInclude<'a>> {
+    let mut left: HashMap<&str, usize> = HashMap::new();
+    for include in &after.includes {
+        *left.entry(include.path).or_default() += 1;
+    }
+    let mut dropped: Vec<DroppedInclude<'a>> = Vec::new();
+    for include in &before.includes {
+        if let Some(count) = left.get_mut(include.path).filter(|count| **count > 0) {
+            *count -= 1;
+            continue;
+        }
+        if dropped.last().is_some_and(|outer| outer.ops.contains(&include.op)) {
+            continue;
+        }
+        let verifies = before.verifies_in(&include.ops);
+        let lost_here = lost.iter().filter(|lost| include.ops.contains(&lost.was.op));
+        let (gone, kept): (Vec<_>, Vec<_>) = lost_here.partition(|lost| lost.now.is_none());
+        if verifies > 0 && kept.is_empty() && gone.len() == verifies {
+            dropped.push(DroppedInclude {
+                path: include.path,
+                op: include.op,
+                ops: include.ops.clone(),
+                verifies,
+            });
+        }
+    }
+    dropped
+}
