@@ -23,6 +23,7 @@
 pub mod diagnostic;
 pub mod explain;
 pub mod format;
+pub mod guard;
 pub mod ir;
 pub mod lexer;
 pub mod lower;

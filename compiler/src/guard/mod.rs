@@ -18,8 +18,6 @@ mod say;
 mod strictness;
 mod variables;
 
-#[cfg(test)]
-mod tests;
 
 pub use rule::{RULES, Rule, Row};
 

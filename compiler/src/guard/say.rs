@@ -27,7 +27,7 @@ fn open_text(text: &Text) -> String {
     text.pieces()
         .iter()
         .map(|piece| match piece {
-            Piece::Literal(literal) => literal.clone(),
+            Piece::Literal(literal) => literal.to_string(),
             Piece::Variable(name) => format!("${{{name}}}"),
         })
         .collect()

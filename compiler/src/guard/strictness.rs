@@ -178,7 +178,7 @@ fn collapsed(text: &Text) -> Text {
             if at == last {
                 joined.truncate(joined.trim_end().len());
             }
-            Piece::Literal(joined)
+            Piece::Literal(joined.into())
         }
         Piece::Variable(name) => Piece::Variable(name.clone()),
     };
@@ -198,7 +198,7 @@ fn collapse(literal: &str) -> String {
 
 fn map_literals(text: &Text, map: impl Fn(&str) -> String) -> Text {
     let piece = |piece: &Piece| match piece {
-        Piece::Literal(literal) => Piece::Literal(map(literal)),
+        Piece::Literal(literal) => Piece::Literal(map(literal).into()),
         Piece::Variable(name) => Piece::Variable(name.clone()),
     };
     text.pieces().iter().map(piece).collect()

@@ -141,6 +141,7 @@ fn digested(digest: u64) -> Text {
 
 fn length(piece: &Piece) -> usize {
     match piece {
-        Piece::Literal(text) | Piece::Variable(text) => text.len(),
+        Piece::Literal(text) => text.len(),
+        Piece::Variable(name) => name.len(),
     }
 }

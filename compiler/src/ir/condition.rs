@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{Number, Target, Text, VariableName, Within};
 
 /// A condition and what a command makes of it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Observation {
     /// verify, verifyNot or wait.
@@ -30,7 +30,7 @@ pub enum Polarity {
 }
 
 /// One variant for each verify and wait form (specification, "verify forms" and "wait forms").
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase", tag = "kind")]
 pub enum Condition {
     /// The element exists and is visible.
