@@ -3,6 +3,7 @@
 mod args;
 mod command;
 mod exit;
+mod git;
 mod project;
 mod render;
 mod report;

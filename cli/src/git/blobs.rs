@@ -58,10 +58,13 @@ pub(crate) fn read_all<E: From<GitError>>(
             }
             drop(stdin);
         });
-        for at in 0..requests.len() {
-            take(at, process.read(max_bytes)?)?;
+        let mut answers = 0..requests.len();
+        let outcome = answers.try_for_each(|at| take(at, process.read(max_bytes)?));
+        if outcome.is_err() {
+            // Nobody reads the rest: the writer must not wait for it.
+            process.stop();
         }
-        Ok(())
+        outcome
     })
 }
 
@@ -200,11 +203,15 @@ impl Process {
         }
     }
 
-    /// Git ended although there was more to answer.
-    fn failure(&mut self) -> GitError {
+    fn stop(&mut self) {
         drop(self.stdin.take());
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+
+    /// Git ended although there was more to answer.
+    fn failure(&mut self) -> GitError {
+        self.stop();
         let said = self.stderr.take().and_then(|reader| reader.join().ok()).unwrap_or_default();
         GitError::from_failure(&["cat-file"], &said)
     }
@@ -213,8 +220,6 @@ impl Process {
 impl Drop for Process {
     /// Nothing is left behind: without questions git ends by itself, and one that still answers is not needed.
     fn drop(&mut self) {
-        drop(self.stdin.take());
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.stop();
     }
 }

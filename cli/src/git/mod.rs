@@ -122,15 +122,6 @@ impl Git {
         Ok(changes)
     }
 
-    /// The paths of a commit's regular files that match one of the patterns, with their object ids.
-    ///
-    /// # Errors
-    /// What git said.
-    pub(crate) fn files(&self, commit: &str, patterns: &[&str]) -> Result<Vec<Entry>, GitError> {
-        let _ = (commit, patterns);
-        Ok(Vec::new())
-    }
-
     /// The folder in which git was started, from the repository's root, with a `/` at its end; empty at the root.
     ///
     /// # Errors
@@ -184,8 +175,7 @@ impl Git {
             .env("GIT_OPTIONAL_LOCKS", "0")
             .env("GIT_TERMINAL_PROMPT", "0")
             .env("GIT_NO_REPLACE_OBJECTS", "1")
-            .args(["--no-pager", "--literal-pathspecs"])
-            .args(["-c", "core.fsmonitor=false"]);
+            .args(["--no-pager", "-c", "core.fsmonitor=false"]);
         command
     }
 }

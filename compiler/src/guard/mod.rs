@@ -36,10 +36,19 @@ pub const DEFAULT_TIMEOUT: Millis = Millis(10_000);
 pub struct Version<'a> {
     /// What the text means, as far as it could be understood.
     pub program: &'a Program,
-    /// The first error, when the text does not parse: such a script cannot run.
-    pub broken: Option<&'a str>,
     /// The time of a command where the script says none.
     pub default_timeout: Millis,
+}
+
+/// What became of a script.
+#[derive(Debug, Clone, Copy)]
+pub enum Now<'a> {
+    /// It is there.
+    Version(Version<'a>),
+    /// It could run before and cannot any more; this is the first error.
+    Broken(&'a str),
+    /// It is not there.
+    Gone,
 }
 
 /// One thing that is checked less strictly than before, or no longer.
@@ -62,20 +71,19 @@ pub struct Sight {
     pub text: String,
 }
 
-/// Everything that `old` checks and `new` does not check at least as strictly, in the order of `old`.
-///
-/// `new` is `None` when the script is gone.
-pub fn compare(old: Version<'_>, new: Option<Version<'_>>) -> Vec<Finding> {
+/// Everything that `old` checks and `now` does not check at least as strictly, in the order of `old`.
+pub fn compare(old: Version<'_>, now: Now<'_>) -> Vec<Finding> {
     let before = Assertions::of(old.program, old.default_timeout);
-    let Some(new) = new else {
-        return gone(&old, &before).into_iter().collect();
-    };
-    if let (None, Some(error)) = (old.broken, new.broken) {
-        return broken(&old, &before, error).into_iter().collect();
+    match now {
+        Now::Gone => gone(&old, &before).into_iter().collect(),
+        Now::Broken(error) => broken(&old, &before, error).into_iter().collect(),
+        Now::Version(new) => weakened(&before, &Assertions::of(new.program, new.default_timeout)),
     }
-    let after = Assertions::of(new.program, new.default_timeout);
-    let lost = matching::lost(&before, &after);
-    let dropped = dropped_includes(&before, &after, &lost);
+}
+
+fn weakened(before: &Assertions<'_>, after: &Assertions<'_>) -> Vec<Finding> {
+    let lost = matching::lost(before, after);
+    let dropped = dropped_includes(before, after, &lost);
     let mut findings: Vec<Finding> = dropped.iter().map(dropped_include).collect();
     findings.extend(
         lost.iter()
