@@ -37,38 +37,51 @@ pub(crate) enum Answer {
     NoFile(String),
 }
 
-/// Asks for many things at once. `take` gets the answers in the order of the requests, one at a time, while git
-/// reads on.
-///
-/// # Errors
-/// What git said when it ended early, or what `take` said.
-pub(crate) fn read_all<E: From<GitError>>(
-    git: &Git,
-    requests: &[Request],
+/// The answers to many questions that are all asked at once, in their order. Git reads on while one is used.
+#[derive(Debug)]
+pub(crate) struct Bulk {
+    process: Process,
+    asking: Option<thread::JoinHandle<()>>,
     max_bytes: u64,
-    mut take: impl FnMut(usize, Answer) -> Result<(), E>,
-) -> Result<(), E> {
-    let mut process = Process::start(git, &["--buffer"])?;
-    let mut stdin = process.stdin.take();
-    thread::scope(|scope| {
-        scope.spawn(move || {
-            // A git that went away is noticed by the reader.
-            if let Some(stdin) = &mut stdin {
-                let _ = write_requests(stdin, requests);
-            }
-            drop(stdin);
-        });
-        let mut answers = 0..requests.len();
-        let outcome = answers.try_for_each(|at| take(at, process.read(max_bytes)?));
-        if outcome.is_err() {
-            // Nobody reads the rest: the writer must not wait for it.
-            process.stop();
-        }
-        outcome
-    })
 }
 
-fn write_requests(stdin: &mut ChildStdin, requests: &[Request]) -> io::Result<()> {
+impl Bulk {
+    /// Asks. Answers larger than `max_bytes` are not read.
+    ///
+    /// # Errors
+    /// Git does not start.
+    pub(crate) fn ask(git: &Git, requests: Vec<Request>, max_bytes: u64) -> Result<Self, GitError> {
+        let mut process = Process::start(git, &["--buffer"])?;
+        let asking = process.stdin.take().map(|stdin| {
+            // A git that goes away early is noticed where its answers are read.
+            thread::spawn(move || drop(write_requests(stdin, &requests)))
+        });
+        Ok(Self {
+            process,
+            asking,
+            max_bytes,
+        })
+    }
+
+    /// The answer to the next question.
+    ///
+    /// # Errors
+    /// What git said when it ended early.
+    pub(crate) fn answer(&mut self) -> Result<Answer, GitError> {
+        self.process.read(self.max_bytes)
+    }
+}
+
+impl Drop for Bulk {
+    fn drop(&mut self) {
+        self.process.stop();
+        if let Some(asking) = self.asking.take() {
+            drop(asking.join());
+        }
+    }
+}
+
+fn write_requests(stdin: ChildStdin, requests: &[Request]) -> io::Result<()> {
     let mut lines = io::BufWriter::new(stdin);
     for Request(asked) in requests {
         lines.write_all(asked)?;

@@ -7,7 +7,7 @@ mod blobs;
 mod diff;
 mod error;
 
-pub(crate) use blobs::{Answer, Blobs, Request, read_all};
+pub(crate) use blobs::{Answer, Blobs, Bulk, Request};
 pub(crate) use diff::{Change, Entry, Kind};
 pub(crate) use error::GitError;
 

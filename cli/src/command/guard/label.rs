@@ -18,8 +18,8 @@ pub(super) fn needed(git: &Git, base: &str) -> Result<String, GitError> {
     let tree = Tree::commit(git, base);
     for folder in folders_upwards(&prefix) {
         let path = [folder, CONFIG_FILE.as_bytes()].concat();
-        if let Some(text) = tree.read(&path)? {
-            return Ok(read_config(&text).0.allow_weaker_label);
+        if let Some(read) = tree.read(&path)? {
+            return Ok(read_config(&read.text).0.allow_weaker_label);
         }
     }
     Ok(Config::default().allow_weaker_label)

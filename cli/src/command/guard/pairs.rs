@@ -1,6 +1,6 @@
 //! Which old script is which new one.
 
-use crate::git::{Change, Entry, Kind, RepoPath};
+use crate::git::{Change, Entry, Kind};
 
 use super::tree::folders_upwards;
 
@@ -30,7 +30,8 @@ fn path(pair: &Pair) -> &[u8] {
 }
 
 fn is_script(entry: &Entry) -> bool {
-    entry.path.ends_with(b".aite") && entry.kind != Kind::Submodule
+    let stem = file_name(&entry.path).strip_suffix(b".aite");
+    stem.is_some_and(|stem| !stem.is_empty()) && entry.kind != Kind::Submodule
 }
 
 /// A script that moves into a folder that aite does not look into is gone as if it had been deleted.
@@ -101,7 +102,7 @@ fn take_likest(
     added.get_mut(at)?.1.take()
 }
 
-fn file_name(path: &RepoPath) -> &[u8] {
+fn file_name(path: &[u8]) -> &[u8] {
     path.rsplit(|byte| *byte == b'/').next().unwrap_or_default()
 }
 

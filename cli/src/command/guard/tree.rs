@@ -22,7 +22,7 @@ pub(super) const MAX_SCRIPT: u64 = 8 * 1024 * 1024;
 pub(super) struct Tree {
     place: Place,
     /// What was read on the way: includes and configurations, each once.
-    known: Mutex<HashMap<RepoPath, Option<Arc<str>>>>,
+    known: Mutex<HashMap<RepoPath, Option<Script>>>,
     projects: Mutex<HashMap<RepoPath, Project>>,
     /// The first thing that could not be read where a script's meaning depends on it.
     failure: Mutex<Option<GitError>>,
@@ -32,6 +32,14 @@ enum Place {
     Commit { id: String, blobs: Mutex<Blobs> },
     /// The root is canonical.
     Disk { root: PathBuf },
+}
+
+/// A text as it was read.
+#[derive(Debug, Clone)]
+pub(super) struct Script {
+    pub(super) text: Arc<str>,
+    /// A script that is not UTF-8 cannot run.
+    pub(super) is_utf8: bool,
 }
 
 /// What the configuration around a script says.
@@ -75,19 +83,24 @@ impl Tree {
     ///
     /// # Errors
     /// There is a file and it cannot be read.
-    pub(super) fn read(&self, path: &[u8]) -> Result<Option<Arc<str>>, GitError> {
+    pub(super) fn read(&self, path: &[u8]) -> Result<Option<Script>, GitError> {
+        match &self.place {
+            Place::Commit { id, blobs } => match Request::path(id, path) {
+                Some(request) => script(path, lock(blobs).read(&request)?),
+                None => Ok(None),
+            },
+            Place::Disk { root } => read_disk(root, path),
+        }
+    }
+
+    /// [`Self::read`] for what many scripts ask for: each file once.
+    fn read_once(&self, path: &[u8]) -> Result<Option<Script>, GitError> {
         if let Some(known) = lock(&self.known).get(path) {
             return Ok(known.clone());
         }
-        let text = match &self.place {
-            Place::Commit { id, blobs } => match Request::path(id, path) {
-                Some(request) => text(path, lock(blobs).read(&request)?)?,
-                None => None,
-            },
-            Place::Disk { root } => read_disk(root, path)?,
-        };
-        lock(&self.known).insert(path.to_owned(), text.clone());
-        Ok(text)
+        let read = self.read(path)?;
+        lock(&self.known).insert(path.to_owned(), read.clone());
+        Ok(read)
     }
 
     /// The project that a path belongs to: the nearest folder upwards that has a configuration.
@@ -104,10 +117,10 @@ impl Tree {
     fn find_project(&self, folder: &[u8]) -> Result<Project, GitError> {
         for root in folders_upwards(folder) {
             let config = [root, CONFIG_FILE.as_bytes()].concat();
-            if let Some(text) = self.read(&config)? {
+            if let Some(read) = self.read_once(&config)? {
                 return Ok(Project {
                     root: root.to_owned(),
-                    timeout: read_config(&text).0.timeout.unwrap_or(DEFAULT_TIMEOUT),
+                    timeout: read_config(&read.text).0.timeout.unwrap_or(DEFAULT_TIMEOUT),
                 });
             }
         }
@@ -131,8 +144,9 @@ pub(super) struct InProject<'a> {
 
 impl Sources for InProject<'_> {
     fn read(&self, path: &str) -> Result<Arc<str>, SourceError> {
-        match self.tree.read(&[self.root, path.as_bytes()].concat()) {
-            Ok(Some(text)) => Ok(text),
+        match self.tree.read_once(&[self.root, path.as_bytes()].concat()) {
+            Ok(Some(read)) if read.is_utf8 => Ok(read.text),
+            Ok(Some(_)) => Err(SourceError::Unreadable("it is not UTF-8 text".to_owned())),
             Ok(None) => Err(SourceError::NotFound),
             Err(error) => {
                 let why = error.to_string();
@@ -147,9 +161,9 @@ impl Sources for InProject<'_> {
 ///
 /// # Errors
 /// There is one and it is no script's size.
-pub(super) fn text(path: &[u8], answer: Answer) -> Result<Option<Arc<str>>, GitError> {
+pub(super) fn script(path: &[u8], answer: Answer) -> Result<Option<Script>, GitError> {
     match answer {
-        Answer::Blob(bytes) => Ok(Some(decoded(&bytes))),
+        Answer::Blob(bytes) => Ok(Some(decoded(bytes))),
         Answer::TooLarge(bytes) => Err(GitError::TooLarge {
             path: shown(path),
             bytes,
@@ -158,11 +172,15 @@ pub(super) fn text(path: &[u8], answer: Answer) -> Result<Option<Arc<str>>, GitE
     }
 }
 
-fn decoded(bytes: &[u8]) -> Arc<str> {
-    decode(bytes).0.into()
+fn decoded(bytes: Vec<u8>) -> Script {
+    let decoded = decode(bytes);
+    Script {
+        is_utf8: decoded.invalid.is_empty(),
+        text: decoded.text.into(),
+    }
 }
 
-fn read_disk(root: &Path, path: &[u8]) -> Result<Option<Arc<str>>, GitError> {
+fn read_disk(root: &Path, path: &[u8]) -> Result<Option<Script>, GitError> {
     let file = match root.join(std::ffi::OsStr::from_bytes(path)).canonicalize() {
         Ok(file) if file.starts_with(root) => file,
         Ok(_) => return Ok(None),
@@ -179,8 +197,8 @@ fn read_disk(root: &Path, path: &[u8]) -> Result<Option<Arc<str>>, GitError> {
         .and_then(|file| file.take(MAX_SCRIPT + 1).read_to_end(&mut bytes))
         .map_err(|error| unreadable(path, &error))?;
     match u64::try_from(bytes.len()).is_ok_and(|read| read <= MAX_SCRIPT) {
-        true => Ok(Some(decoded(&bytes))),
-        false => text(path, Answer::TooLarge(facts.len())),
+        true => Ok(Some(decoded(bytes))),
+        false => script(path, Answer::TooLarge(facts.len())),
     }
 }
 

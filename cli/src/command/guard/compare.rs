@@ -1,0 +1,277 @@
+//! Compares the changed scripts: git reads, a few threads compile and compare, memory stays bounded.
+
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use aite_compiler::diagnostic::Severity;
+use aite_compiler::guard::{Now, Version, compare};
+use aite_compiler::lower::{Compiled, lower};
+
+use super::finding::{Found, Side, located, sorted};
+use super::pairs::{self, Pair, Which};
+use super::tree::{InProject, MAX_SCRIPT, Project, Script, Tree, script, shown};
+use crate::git::{Answer, Bulk, Entry, Git, GitError, Kind, NewSide, Request};
+
+/// Every script, wherever it is.
+const SCRIPTS: [&str; 1] = [":(top,glob)**/*.aite"];
+
+/// So many scripts wait between git and the threads.
+const QUEUE: usize = 64;
+
+/// More threads than this gain nothing: git is the slower part.
+const MAX_THREADS: usize = 4;
+
+/// What the comparison came to.
+pub(super) struct Comparison {
+    /// In order.
+    pub(super) findings: Vec<Found>,
+    /// How many scripts were compared.
+    pub(super) scripts: usize,
+}
+
+/// Compares every changed script with the version at `base`.
+///
+/// # Errors
+/// Git cannot answer, or something that must be compared cannot be read.
+pub(super) fn changed_scripts(git: &Git, base: &str, side: NewSide) -> Result<Comparison, GitError> {
+    let trees = Trees {
+        old: Tree::commit(git, base),
+        new: match side {
+            NewSide::Head => Tree::commit(git, "HEAD"),
+            NewSide::Worktree => Tree::disk(git)?,
+        },
+    };
+    let pairs = pairs::scripts(git.changes(base, side, &SCRIPTS)?);
+    let pairs = pairs::follow_names(pairs, |which, entry| trees.test_name(which, entry))?;
+    // A new script has nothing to be compared with.
+    let pairs: Vec<Changed> = pairs.into_iter().filter_map(Changed::of).collect();
+    let findings = trees.compare_all(git, &pairs)?;
+    Ok(Comparison {
+        findings: sorted(findings),
+        scripts: pairs.len(),
+    })
+}
+
+/// A script that was there before.
+struct Changed {
+    old: Entry,
+    new: Option<Entry>,
+}
+
+impl Changed {
+    fn of(pair: Pair) -> Option<Self> {
+        Some(Self {
+            old: pair.old?,
+            new: pair.new,
+        })
+    }
+}
+
+/// Both sides.
+struct Trees {
+    old: Tree,
+    new: Tree,
+}
+
+/// A changed script with what git read of it in bulk; a side that git does not read so is `None`.
+struct Job<'a> {
+    changed: &'a Changed,
+    old: Option<Answer>,
+    new: Option<Answer>,
+}
+
+impl Trees {
+    fn test_name(&self, which: Which, entry: &Entry) -> Result<Option<String>, GitError> {
+        let tree = match which {
+            Which::Old => &self.old,
+            Which::New => &self.new,
+        };
+        let script = tree.read(&entry.path)?;
+        let test = script.and_then(|script| aite_compiler::parse(&script.text).ast.test);
+        Ok(test.and_then(|test| test.name).map(|name| name.value))
+    }
+
+    fn compare_all(&self, git: &Git, pairs: &[Changed]) -> Result<Vec<Found>, GitError> {
+        let (send, receive) = sync_channel::<Job<'_>>(QUEUE);
+        let receive = Mutex::new(receive);
+        let threads = thread::available_parallelism().map_or(1, |cores| cores.get().min(MAX_THREADS));
+        thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(|| self.work(&receive))).collect();
+            let read = read_in_bulk(git, pairs, &send);
+            drop(send);
+            let mut found = Vec::new();
+            let mut failure = read.err();
+            for worker in workers {
+                match worker.join() {
+                    Ok(Ok(mut some)) => found.append(&mut some),
+                    Ok(Err(error)) => drop(failure.get_or_insert(error)),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            failure.map_or(Ok(found), Err)
+        })
+    }
+
+    /// Takes jobs until there are none. After a failure the rest is taken and thrown away, so that nobody waits.
+    fn work(&self, jobs: &Mutex<Receiver<Job<'_>>>) -> Result<Vec<Found>, GitError> {
+        let mut outcome = Ok(Vec::new());
+        loop {
+            let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+            let Ok(job) = job else { return outcome };
+            if let Ok(found) = &mut outcome {
+                match self.compare(job) {
+                    Ok(mut some) => found.append(&mut some),
+                    Err(error) => outcome = Err(error),
+                }
+            }
+        }
+    }
+
+    fn compare(&self, job: Job<'_>) -> Result<Vec<Found>, GitError> {
+        let changed = job.changed;
+        let Some(old) = self.old.compiled(&changed.old, job.old)? else {
+            return Ok(Vec::new());
+        };
+        let new = match &changed.new {
+            Some(entry) => self.new.compiled(entry, job.new)?,
+            None => None,
+        };
+        Ok(weakened(&old, new.as_ref()))
+    }
+}
+
+/// Sends every pair to the threads as soon as git has read it.
+fn read_in_bulk<'a>(git: &Git, pairs: &'a [Changed], send: &SyncSender<Job<'a>>) -> Result<(), GitError> {
+    let sides = pairs.iter().flat_map(|changed| [Some(&changed.old), changed.new.as_ref()]);
+    let requests: Vec<Request> = sides.flatten().filter_map(in_bulk).collect();
+    if pairs.is_empty() {
+        return Ok(());
+    }
+    let mut bulk = Bulk::ask(git, requests, MAX_SCRIPT)?;
+    let mut answer = |entry: &Entry| in_bulk(entry).map(|_| bulk.answer()).transpose();
+    for changed in pairs {
+        let job = Job {
+            changed,
+            old: answer(&changed.old)?,
+            new: changed.new.as_ref().map_or(Ok(None), &mut answer)?,
+        };
+        // The threads take everything, also after a failure.
+        drop(send.send(job));
+    }
+    Ok(())
+}
+
+/// Files that git keeps are read by their id; links are followed, and what only the disk has is read there.
+fn in_bulk(entry: &Entry) -> Option<Request> {
+    let object = entry.object.as_deref().filter(|_| entry.kind == Kind::File)?;
+    Some(Request::object(object))
+}
+
+/// A script of one side with everything that it runs.
+struct Built {
+    file: String,
+    project: Project,
+    compiled: Compiled,
+    health: Health,
+}
+
+/// Whether a script can run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Health {
+    Runs,
+    /// It parses, and something around it is missing: a variable or a profile that the script that runs it has,
+    /// or a script that it runs itself.
+    Incomplete,
+    /// It does not parse.
+    Broken,
+}
+
+impl Tree {
+    /// A script and what it runs; `None` when there is no file.
+    fn compiled(&self, entry: &Entry, answer: Option<Answer>) -> Result<Option<Built>, GitError> {
+        let read = match answer {
+            Some(answer) => script(&entry.path, answer)?,
+            None => self.read(&entry.path)?,
+        };
+        let Some(read) = read else { return Ok(None) };
+        let project = self.project(&entry.path)?;
+        let path = shown(entry.path.strip_prefix(project.root.as_slice()).unwrap_or(&entry.path));
+        let compiled = self.build(&path, &project, read);
+        match self.take_failure() {
+            Some(error) => Err(error),
+            None => Ok(Some(Built {
+                file: shown(&entry.path),
+                health: compiled.1,
+                compiled: compiled.0,
+                project,
+            })),
+        }
+    }
+
+    fn build(&self, path: &str, project: &Project, read: Script) -> (Compiled, Health) {
+        let parse = aite_compiler::parse(&read.text);
+        let parses = parse.errors.is_empty() && read.is_utf8;
+        let around = InProject {
+            tree: self,
+            root: &project.root,
+        };
+        let compiled = lower(path, Arc::clone(&read.text), parse, &around);
+        let health = match (parses, compiled.has_errors()) {
+            (false, _) => Health::Broken,
+            (true, true) => Health::Incomplete,
+            (true, false) => Health::Runs,
+        };
+        (compiled, health)
+    }
+}
+
+impl Built {
+    fn version(&self) -> Version<'_> {
+        Version {
+            program: &self.compiled.program,
+            default_timeout: self.project.timeout,
+        }
+    }
+
+    /// `file:line: message` of the first error.
+    fn first_error(&self) -> String {
+        let errors = &mut self.compiled.diagnostics.iter();
+        let Some(found) = errors.find(|found| found.diagnostic.severity == Severity::Error) else {
+            return "it is not UTF-8 text".to_owned();
+        };
+        let file = self.compiled.origins.files.get(found.file).map_or("", String::as_str);
+        let text = self.compiled.texts.get(found.file).map_or("", |text| &**text);
+        let before = text.get(..found.diagnostic.span.start).unwrap_or_default();
+        let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
+        format!("{}{file}:{line}: {}", shown(&self.project.root), found.diagnostic.message)
+    }
+}
+
+fn weakened(old: &Built, new: Option<&Built>) -> Vec<Found> {
+    let error = new.filter(|new| new.health > old.health).map(Built::first_error);
+    let now = match (new, &error) {
+        (None, _) => Now::Gone,
+        (Some(_), Some(error)) => Now::Broken(error),
+        (Some(new), None) => Now::Version(new.version()),
+    };
+    let (old_root, new_root) = (root(Some(old)), root(new));
+    let old_side = side(old, &old_root);
+    let new_side = new.map(|new| side(new, &new_root));
+    compare(old.version(), now)
+        .iter()
+        .map(|finding| located(finding, &old_side, new_side.as_ref()))
+        .collect()
+}
+
+fn root(built: Option<&Built>) -> String {
+    built.map_or_else(String::new, |built| shown(&built.project.root))
+}
+
+fn side<'a>(built: &'a Built, root: &'a str) -> Side<'a> {
+    Side {
+        file: &built.file,
+        root,
+        compiled: &built.compiled,
+    }
+}
