@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::command::Shell;
+use crate::command::{GuardArgs, Shell};
 use crate::render::{ColorChoice, Format};
 
 /// Runs .aite browser tests on a real browser and says why one is red
@@ -45,6 +45,9 @@ pub(crate) enum Command {
     /// Format scripts
     #[command(after_long_help = FMT_EXAMPLES)]
     Fmt(FmtArgs),
+    /// Find verifies that a merge request removed or weakened
+    #[command(after_long_help = GUARD_EXAMPLES)]
+    Guard(GuardArgs),
     /// Explain an error code
     Explain(ExplainArgs),
     /// Print the parsed tree of a script as JSON
@@ -59,9 +62,6 @@ pub(crate) enum Command {
     #[command(after_long_help = COMPLETIONS_EXAMPLES)]
     Completions(CompletionsArgs),
 
-    /// Compare the checks of scripts with an earlier version
-    #[command(hide = true)]
-    Guard(Anything),
     /// Manage custom checks
     #[command(hide = true)]
     Checks(Anything),
@@ -308,6 +308,14 @@ Examples:
   aite fmt                    format all scripts of the project
   aite fmt --check            only list what would change
   aite fmt - < a.aite         from standard input to standard output";
+
+const GUARD_EXAMPLES: &str = "\
+Examples:
+  aite guard --base origin/main                what HEAD weakens against its merge base
+  aite guard --base main --worktree            the same for the files on disk
+  aite guard --base origin/main --format github
+
+Exit codes: 0 nothing weakened or allowed by the label, 1 weakened, 2 wrong usage, 3 could not run.";
 
 const COMPLETIONS_EXAMPLES: &str = "\
 Examples:

@@ -5,6 +5,7 @@ mod completions;
 mod doctor;
 mod explain;
 mod fmt;
+mod guard;
 mod init;
 mod ir;
 mod parse;
@@ -12,6 +13,7 @@ mod run;
 mod serve;
 
 pub(crate) use completions::Shell;
+pub(crate) use guard::GuardArgs;
 
 use std::io::{self, BufWriter, StdoutLock, Write};
 
@@ -38,7 +40,7 @@ pub(crate) fn run(cli: Cli) -> Outcome {
         Command::Serve(args) => serve::run(&args),
         Command::Doctor => doctor::run(color),
         Command::Completions(args) => completions::run(&args),
-        Command::Guard(_) => not_yet("guard"),
+        Command::Guard(args) => guard::run(&args, color),
         Command::Checks(_) => not_yet("checks"),
         Command::Session(_) => not_yet("session"),
         Command::Lsp(_) => not_yet("lsp"),

@@ -189,12 +189,11 @@ impl Process {
                 Err(_) => return Ok(Err(GitError::Unexpected(header))),
             }
             .map(Ok)?,
-            [_, kind @ ("tree" | "commit" | "tag"), size] | [kind @ ("symlink" | "dangling" | "loop" | "notdir"), size] => {
-                match size.parse() {
-                    Ok(size) => self.skip(size).map(|()| Ok(Answer::NoFile((*kind).to_owned())))?,
-                    Err(_) => Err(GitError::Unexpected(header)),
-                }
-            }
+            [_, kind @ ("tree" | "commit" | "tag"), size]
+            | [kind @ ("symlink" | "dangling" | "loop" | "notdir"), size] => match size.parse() {
+                Ok(size) => self.skip(size).map(|()| Ok(Answer::NoFile((*kind).to_owned())))?,
+                Err(_) => Err(GitError::Unexpected(header)),
+            },
             _ => Err(GitError::Unexpected(header)),
         })
     }
@@ -225,7 +224,11 @@ impl Process {
     /// Git ended although there was more to answer.
     fn failure(&mut self) -> GitError {
         self.stop();
-        let said = self.stderr.take().and_then(|reader| reader.join().ok()).unwrap_or_default();
+        let said = self
+            .stderr
+            .take()
+            .and_then(|reader| reader.join().ok())
+            .unwrap_or_default();
         GitError::from_failure(&["cat-file"], &said)
     }
 }

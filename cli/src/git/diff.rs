@@ -118,7 +118,8 @@ mod tests {
 
     #[test]
     fn reads_paths_with_anything_in_them() {
-        let answer = b":100644 100644 1111 2222 M\0a b\n\xff.aite\0:100644 120000 1111 2222 R086\0a.aite\0b.aite\0\
+        let answer =
+            b":100644 100644 1111 2222 M\0a b\n\xff.aite\0:100644 120000 1111 2222 R086\0a.aite\0b.aite\0\
             :100644 000000 1111 0000 D\0gone.aite\0:100644 100644 1111 0000 M\0disk.aite\0";
         let changes = parse(answer).unwrap();
         let [modified, renamed, deleted, dirty] = changes.as_slice() else {
@@ -133,7 +134,11 @@ mod tests {
 
     #[test]
     fn says_what_it_does_not_understand() {
-        for answer in [&b"nonsense\0x\0"[..], b":100644 100644 1 2 M\0", b":100644 100644 1 2 R1\0a\0"] {
+        for answer in [
+            &b"nonsense\0x\0"[..],
+            b":100644 100644 1 2 M\0",
+            b":100644 100644 1 2 R1\0a\0",
+        ] {
             assert!(matches!(parse(answer), Err(GitError::Unexpected(_))));
         }
     }

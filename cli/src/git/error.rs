@@ -72,7 +72,9 @@ impl GitError {
             Self::Unreadable { .. } => {
                 "run git fsck; a partial or damaged clone is mended by a fresh one".into()
             }
-            Self::TooLarge { .. } => "a script is a few kilobytes of text: take the file out of the change".into(),
+            Self::TooLarge { .. } => {
+                "a script is a few kilobytes of text: take the file out of the change".into()
+            }
             Self::Failed { .. } | Self::Unexpected(_) => {
                 "run the same command by hand; a fresh clone helps when the repository is damaged".into()
             }
@@ -96,7 +98,9 @@ impl fmt::Display for GitError {
             Self::NotOurs(said) => write!(f, "git refuses this repository: {said}"),
             Self::NoHead => f.write_str("there is no commit to compare: HEAD does not exist"),
             Self::NoBase { base, .. } => write!(f, "the base {base:?} is no commit of this clone"),
-            Self::NoMergeBase { base, .. } => write!(f, "{base:?} and HEAD have no common commit in this clone"),
+            Self::NoMergeBase { base, .. } => {
+                write!(f, "{base:?} and HEAD have no common commit in this clone")
+            }
             Self::Unreadable { path, why } => write!(f, "{path} cannot be read: {why}"),
             Self::TooLarge { path, bytes } => write!(f, "{path} has {bytes} bytes, too many for a script"),
             Self::Failed { command, said } => write!(f, "git {command} failed: {said}"),
@@ -110,7 +114,16 @@ impl std::error::Error for GitError {}
 /// What git said on its error output, on one bounded line.
 pub(super) fn said(stderr: &[u8]) -> String {
     let text = String::from_utf8_lossy(stderr);
-    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).take(3).collect();
+    let lines: Vec<&str> = text
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .take(3)
+        .collect();
     let said = lines.join(" ");
-    said.strip_prefix("fatal: ").unwrap_or(&said).chars().take(500).collect()
+    said.strip_prefix("fatal: ")
+        .unwrap_or(&said)
+        .chars()
+        .take(500)
+        .collect()
 }

@@ -70,7 +70,9 @@ impl Git {
             let wanted = format!("{name}^{{commit}}");
             self.ask(&["rev-parse", "--verify", "--quiet", &wanted]).is_ok()
         };
-        let shallow = self.ask(&["rev-parse", "--is-shallow-repository"]).is_ok_and(|answer| answer == "true");
+        let shallow = self
+            .ask(&["rev-parse", "--is-shallow-repository"])
+            .is_ok_and(|answer| answer == "true");
         if !is_commit("HEAD") {
             GitError::NoHead
         } else if !is_commit(base) {
@@ -101,7 +103,16 @@ impl Git {
         to: NewSide,
         patterns: &[&str],
     ) -> Result<Vec<Change>, GitError> {
-        let common = ["-r", "--raw", "-z", "--no-abbrev", "-M", RENAME_LIMIT, "--no-ext-diff", "--no-textconv"];
+        let common = [
+            "-r",
+            "--raw",
+            "-z",
+            "--no-abbrev",
+            "-M",
+            RENAME_LIMIT,
+            "--no-ext-diff",
+            "--no-textconv",
+        ];
         let mut args = match to {
             NewSide::Head => vec!["diff-tree", "--no-commit-id"],
             NewSide::Worktree => vec!["diff-index", "--ignore-submodules=all"],
@@ -115,7 +126,14 @@ impl Git {
         args.extend(patterns);
         let mut changes = diff::parse(&self.answer(&args)?)?;
         if to == NewSide::Worktree {
-            let mut untracked = vec!["ls-files", "-z", "--full-name", "--others", "--exclude-standard", "--"];
+            let mut untracked = vec![
+                "ls-files",
+                "-z",
+                "--full-name",
+                "--others",
+                "--exclude-standard",
+                "--",
+            ];
             untracked.extend(patterns);
             changes.extend(diff::untracked(&self.answer(&untracked)?));
         }
@@ -197,5 +215,8 @@ fn redirects(name: &OsStr) -> bool {
 
 fn first_line(output: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(output);
-    text.lines().next().filter(|line| !line.is_empty()).map(str::to_owned)
+    text.lines()
+        .next()
+        .filter(|line| !line.is_empty())
+        .map(str::to_owned)
 }

@@ -21,12 +21,12 @@ pub(crate) fn write(out: &mut dyn Write, message: &Message<'_>) -> io::Result<()
 }
 
 /// What would end the command or its line.
-fn data(text: &str) -> String {
+pub(crate) fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 /// A property may not hold what separates properties either.
-fn property(text: &str) -> String {
+pub(crate) fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
 

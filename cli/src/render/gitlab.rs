@@ -48,7 +48,7 @@ fn severity(severity: Severity) -> &'static str {
 }
 
 /// FNV-1a: the same on every machine and in every version, which the standard hasher does not promise.
-fn fnv(parts: &[&str]) -> u64 {
+pub(crate) fn fnv(parts: &[&str]) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for part in parts {
         for byte in part.bytes().chain([0]) {

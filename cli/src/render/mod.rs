@@ -1,12 +1,12 @@
 //! How everything with a place is shown, for people and for machines. One file a format.
 
 mod fancy;
-mod github;
-mod gitlab;
+pub(crate) mod github;
+pub(crate) mod gitlab;
 mod json;
 mod message;
 pub(crate) mod safe;
-mod sarif;
+pub(crate) mod sarif;
 mod short;
 mod style;
 mod window;

@@ -54,7 +54,7 @@ fn level(severity: Severity) -> &'static str {
 }
 
 /// A path as a relative URI reference.
-fn uri(path: &str) -> String {
+pub(crate) fn uri(path: &str) -> String {
     let mut uri = String::with_capacity(path.len());
     for byte in path.bytes() {
         match byte {

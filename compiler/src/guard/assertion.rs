@@ -5,7 +5,8 @@ use std::ops::Range;
 use super::fill::{self, Rewrite};
 use super::variables::Variables;
 use crate::ir::{
-    Condition, Millis, Number, Observation, Op, OpKind, Polarity, Program, Scope, Step, Text, VariableName, Within,
+    Condition, Millis, Number, Observation, Op, OpKind, Polarity, Program, Scope, Step, Text, VariableName,
+    Within,
 };
 
 /// A verify, verifyNot or wait by value: nothing in it depends on where it stands.
@@ -63,7 +64,10 @@ impl<'a> Assertions<'a> {
 
     /// How many verifies are among these operations.
     pub(super) fn verifies_in(&self, ops: &Range<usize>) -> usize {
-        self.verifies.iter().filter(|verify| ops.contains(&verify.op)).count()
+        self.verifies
+            .iter()
+            .filter(|verify| ops.contains(&verify.op))
+            .count()
     }
 }
 
@@ -131,7 +135,9 @@ impl<'a> Walk<'a> {
             | Condition::Attr { value, .. } => just_now(value),
             Condition::NumberChange { from, equals, .. } => {
                 Number::parse("0") == Some(*equals)
-                    && self.variables.captured_just_now(std::iter::once(from.as_str()), self.acts)
+                    && self
+                        .variables
+                        .captured_just_now(std::iter::once(from.as_str()), self.acts)
             }
             _ => false,
         }

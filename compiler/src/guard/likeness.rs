@@ -19,7 +19,12 @@ const LIKENESSES: [fn(&Assertion) -> String; 5] = [
     // Another expectation of the same element.
     |it| {
         let condition = &Identity::of(it).condition;
-        format!("{:?} {} {}", it.polarity, kind(condition), say::subject(condition))
+        format!(
+            "{:?} {} {}",
+            it.polarity,
+            kind(condition),
+            say::subject(condition)
+        )
     },
     // The same expectation of another element.
     |it| {
@@ -37,10 +42,7 @@ const LIKENESSES: [fn(&Assertion) -> String; 5] = [
 
 /// Pairs each lost assertion with what it most likely became; `spare` may hold waits, which are like a verify in
 /// the last way alone.
-pub(super) fn explain<'a>(
-    lost: Vec<&'a Assertion>,
-    spare: &[&'a Assertion],
-) -> Vec<Lost<'a>> {
+pub(super) fn explain<'a>(lost: Vec<&'a Assertion>, spare: &[&'a Assertion]) -> Vec<Lost<'a>> {
     let mut explained: Vec<Lost<'a>> = lost.into_iter().map(|was| Lost { was, now: None }).collect();
     let mut used: HashSet<usize> = HashSet::new();
     for likeness in LIKENESSES {
@@ -52,7 +54,9 @@ pub(super) fn explain<'a>(
                 .push_back(candidate);
         }
         for lost in explained.iter_mut().filter(|lost| lost.now.is_none()) {
-            lost.now = by_likeness.get_mut(&likeness(lost.was)).and_then(VecDeque::pop_front);
+            lost.now = by_likeness
+                .get_mut(&likeness(lost.was))
+                .and_then(VecDeque::pop_front);
             used.extend(lost.now.map(|now| now.op));
         }
     }
@@ -92,7 +96,11 @@ fn strictness_difference(was: &Assertion, now: &Assertion) -> Rule {
     if !same_exact_text(&now.condition, &was.condition) {
         Rule::ExpectationChanged
     } else if !accepts_no_more(now, was) {
-        if watches { Rule::NarrowerMatch } else { Rule::LooserMatch }
+        if watches {
+            Rule::NarrowerMatch
+        } else {
+            Rule::LooserMatch
+        }
     } else if !has_no_easier_time(now, was) {
         if watches { Rule::LessTime } else { Rule::MoreTime }
     } else {
@@ -124,5 +132,9 @@ fn kind(condition: &Condition) -> &'static str {
 /// verify, and both are one thing to look at.
 fn looked_at(condition: &Condition) -> String {
     let subject = say::subject(condition);
-    if subject.is_empty() { say::expectation(condition) } else { subject }
+    if subject.is_empty() {
+        say::expectation(condition)
+    } else {
+        subject
+    }
 }

@@ -39,7 +39,11 @@ pub(super) fn lost<'a>(before: &'a Assertions<'_>, after: &'a Assertions<'_>) ->
     }
     let mut groups: HashMap<Identity, Group<'a>> = HashMap::new();
     for assertion in old {
-        groups.entry(Identity::of(assertion)).or_default().old.push(assertion);
+        groups
+            .entry(Identity::of(assertion))
+            .or_default()
+            .old
+            .push(assertion);
     }
     let mut spare = Vec::new();
     for assertion in new {
@@ -60,7 +64,10 @@ pub(super) fn lost<'a>(before: &'a Assertions<'_>, after: &'a Assertions<'_>) ->
 
 /// What is left of both sides when everything equal has been matched. Matching equals first costs nothing:
 /// whatever one of them could stand for, its equal can.
-fn without_equals<'a>(old: &'a [Assertion], new: &'a [Assertion]) -> (Vec<&'a Assertion>, Vec<&'a Assertion>) {
+fn without_equals<'a>(
+    old: &'a [Assertion],
+    new: &'a [Assertion],
+) -> (Vec<&'a Assertion>, Vec<&'a Assertion>) {
     let mut counts: HashMap<Equal<'a>, usize> = HashMap::new();
     for assertion in new {
         *counts.entry(Equal(assertion)).or_default() += 1;

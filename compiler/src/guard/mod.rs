@@ -18,8 +18,7 @@ mod say;
 mod strictness;
 mod variables;
 
-
-pub use rule::{RULES, Rule, Row};
+pub use rule::{RULES, Row, Rule};
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -174,7 +173,10 @@ fn dropped_includes<'a>(
             *count -= 1;
             continue;
         }
-        if dropped.last().is_some_and(|outer| outer.ops.contains(&include.op)) {
+        if dropped
+            .last()
+            .is_some_and(|outer| outer.ops.contains(&include.op))
+        {
             continue;
         }
         let verifies = before.verifies_in(&include.ops);

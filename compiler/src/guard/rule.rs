@@ -19,7 +19,7 @@ pub enum Rule {
     ProfileChanged,
     /// It expects something else.
     ExpectationChanged,
-    /// What it compares with was read from somewhere else.
+    /// What it compares with comes from somewhere else.
     CaptureChanged,
     /// It compares what was read a moment ago with itself.
     CaptureMoved,
@@ -61,8 +61,16 @@ pub const RULES: [Row; 14] = [
         "the script no longer parses, so nothing in it is checked",
     ),
     row(Rule::Removed, "removed", "nothing checks this any more"),
-    row(Rule::KindChanged, "kind-changed", "it became another kind of check"),
-    row(Rule::TargetChanged, "target-changed", "it looks at another element"),
+    row(
+        Rule::KindChanged,
+        "kind-changed",
+        "it became another kind of check",
+    ),
+    row(
+        Rule::TargetChanged,
+        "target-changed",
+        "it looks at another element",
+    ),
     row(
         Rule::WithinChanged,
         "within-changed",
@@ -76,7 +84,7 @@ pub const RULES: [Row; 14] = [
     row(
         Rule::CaptureChanged,
         "capture-changed",
-        "what it compares with is captured from somewhere else",
+        "what it compares with comes from somewhere else",
     ),
     row(
         Rule::ExpectationChanged,
@@ -84,7 +92,11 @@ pub const RULES: [Row; 14] = [
         "it expects something else",
     ),
     row(Rule::LooserMatch, "looser-match", "it accepts more than before"),
-    row(Rule::NarrowerMatch, "narrower-match", "it forbids less than before"),
+    row(
+        Rule::NarrowerMatch,
+        "narrower-match",
+        "it forbids less than before",
+    ),
     row(
         Rule::CaptureMoved,
         "capture-moved",

@@ -6,7 +6,10 @@ use crate::ir::{AttrOp, Condition, Millis, Piece, Polarity, State, Target, Text,
 
 /// A string as a script writes it.
 pub(super) fn quoted(text: &str) -> String {
-    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+    let escaped = text
+        .replace('\\', "\\\\")
+        .replace('"', "\\\"")
+        .replace('\n', "\\n");
     format!("\"{escaped}\"")
 }
 
@@ -159,7 +162,11 @@ pub(super) fn target(target: &Target) -> String {
     ];
     let mut said: Vec<String> = keys
         .into_iter()
-        .filter_map(|(key, value)| value.as_ref().map(|value| format!("{key}:{}", key_value(key, value))))
+        .filter_map(|(key, value)| {
+            value
+                .as_ref()
+                .map(|value| format!("{key}:{}", key_value(key, value)))
+        })
         .collect();
     said.extend(target.index.map(|index| format!("index:{index}")));
     said.join(" ")

@@ -19,7 +19,10 @@ impl Identity {
         Self {
             polarity: assertion.polarity,
             condition: levelled(fill::condition(&assertion.condition, &Folded)),
-            within: assertion.within.as_ref().map(|within| fill::within(within, &Folded)),
+            within: assertion
+                .within
+                .as_ref()
+                .map(|within| fill::within(within, &Folded)),
             profile: assertion.profile.clone(),
         }
     }

@@ -77,7 +77,9 @@ impl Variables {
     pub(super) fn leave(&mut self, mark: usize) {
         self.depth = self.depth.saturating_sub(1);
         while self.undo.len() > mark {
-            let Some((name, before)) = self.undo.pop() else { return };
+            let Some((name, before)) = self.undo.pop() else {
+                return;
+            };
             match before {
                 Some(held) => self.held.insert(name, held),
                 None => self.held.remove(&name),
@@ -120,7 +122,9 @@ impl Variables {
 
     /// Whether the text reads captured values only, all captured after exactly so many acts.
     pub(super) fn captured_just_now<'a>(&self, names: impl Iterator<Item = &'a str>, acts: usize) -> bool {
-        let mut ages = names.filter_map(|name| self.held.get(name)?.captured_after).peekable();
+        let mut ages = names
+            .filter_map(|name| self.held.get(name)?.captured_after)
+            .peekable();
         ages.peek().is_some() && ages.all(|after| after == acts)
     }
 }

@@ -97,7 +97,9 @@ impl Trees {
         let receive = Mutex::new(receive);
         let threads = thread::available_parallelism().map_or(1, |cores| cores.get().min(MAX_THREADS));
         thread::scope(|scope| {
-            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(|| self.work(&receive))).collect();
+            let workers: Vec<_> = (0..threads)
+                .map(|_| scope.spawn(|| self.work(&receive)))
+                .collect();
             let read = read_in_bulk(git, pairs, &send);
             drop(send);
             let mut found = Vec::new();
@@ -143,7 +145,9 @@ impl Trees {
 
 /// Sends every pair to the threads as soon as git has read it.
 fn read_in_bulk<'a>(git: &Git, pairs: &'a [Changed], send: &SyncSender<Job<'a>>) -> Result<(), GitError> {
-    let sides = pairs.iter().flat_map(|changed| [Some(&changed.old), changed.new.as_ref()]);
+    let sides = pairs
+        .iter()
+        .flat_map(|changed| [Some(&changed.old), changed.new.as_ref()]);
     let requests: Vec<Request> = sides.flatten().filter_map(in_bulk).collect();
     if pairs.is_empty() {
         return Ok(());
@@ -196,7 +200,12 @@ impl Tree {
         };
         let Some(read) = read else { return Ok(None) };
         let project = self.project(&entry.path)?;
-        let path = shown(entry.path.strip_prefix(project.root.as_slice()).unwrap_or(&entry.path));
+        let path = shown(
+            entry
+                .path
+                .strip_prefix(project.root.as_slice())
+                .unwrap_or(&entry.path),
+        );
         let compiled = self.build(&path, &project, read);
         match self.take_failure() {
             Some(error) => Err(error),
@@ -240,11 +249,20 @@ impl Built {
         let Some(found) = errors.find(|found| found.diagnostic.severity == Severity::Error) else {
             return "it is not UTF-8 text".to_owned();
         };
-        let file = self.compiled.origins.files.get(found.file).map_or("", String::as_str);
+        let file = self
+            .compiled
+            .origins
+            .files
+            .get(found.file)
+            .map_or("", String::as_str);
         let text = self.compiled.texts.get(found.file).map_or("", |text| &**text);
         let before = text.get(..found.diagnostic.span.start).unwrap_or_default();
         let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
-        format!("{}{file}:{line}: {}", shown(&self.project.root), found.diagnostic.message)
+        format!(
+            "{}{file}:{line}: {}",
+            shown(&self.project.root),
+            found.diagnostic.message
+        )
     }
 }
 

@@ -48,7 +48,10 @@ impl Side<'_> {
         let ops = &self.compiled.origins.ops;
         let written = sight.op.and_then(|op| Some((op, &ops.get(op)?.place)));
         let Some((op, place)) = written else {
-            return Place { line: 1, included: None };
+            return Place {
+                line: 1,
+                included: None,
+            };
         };
         if place.file == 0 {
             return Place {
@@ -58,7 +61,12 @@ impl Side<'_> {
         }
         // Operations of an include follow their `run`, so the last one before that the script itself says is it.
         let run = ops.iter().take(op).rev().find(|op| op.place.file == 0);
-        let file = self.compiled.origins.files.get(place.file).map_or("", String::as_str);
+        let file = self
+            .compiled
+            .origins
+            .files
+            .get(place.file)
+            .map_or("", String::as_str);
         Place {
             line: run.map_or(1, |run| run.place.line),
             included: Some((format!("{}{file}", self.root), place.line)),

@@ -45,10 +45,16 @@ fn gitlab(environment: impl Fn(&str) -> Option<String>) -> Vec<String> {
 fn github(environment: impl Fn(&str) -> Option<String>) -> Vec<String> {
     let event = environment("GITHUB_EVENT_PATH").and_then(|path| {
         let mut text = Vec::new();
-        File::open(path).ok()?.take(MAX_EVENT).read_to_end(&mut text).ok()?;
+        File::open(path)
+            .ok()?
+            .take(MAX_EVENT)
+            .read_to_end(&mut text)
+            .ok()?;
         serde_json::from_slice::<Value>(&text).ok()
     });
-    let labels = event.as_ref().and_then(|event| event.pointer("/pull_request/labels")?.as_array());
+    let labels = event
+        .as_ref()
+        .and_then(|event| event.pointer("/pull_request/labels")?.as_array());
     let name = |label: &Value| Some(label.get("name")?.as_str()?.to_owned());
     labels.into_iter().flatten().filter_map(name).collect()
 }
@@ -59,7 +65,8 @@ mod tests {
 
     #[test]
     fn gitlab_says_names_with_commas() {
-        let labels = gitlab(|name| (name == "CI_MERGE_REQUEST_LABELS").then(|| "a, allow-weaker-verify,b c".into()));
+        let labels =
+            gitlab(|name| (name == "CI_MERGE_REQUEST_LABELS").then(|| "a, allow-weaker-verify,b c".into()));
         assert_eq!(labels, ["a", "allow-weaker-verify", "b c"]);
         assert!(gitlab(|_| None).is_empty());
     }
@@ -72,7 +79,10 @@ mod tests {
             std::fs::write(&path, text).unwrap();
             github(|name| (name == "GITHUB_EVENT_PATH").then(|| path.to_str().unwrap().to_owned()))
         };
-        assert_eq!(read(r#"{"pull_request":{"labels":[{"name":"a"},{"id":1},{"name":"b"}]}}"#), ["a", "b"]);
+        assert_eq!(
+            read(r#"{"pull_request":{"labels":[{"name":"a"},{"id":1},{"name":"b"}]}}"#),
+            ["a", "b"]
+        );
         assert!(read(r#"{"push":true}"#).is_empty());
         assert!(read("not JSON").is_empty());
         assert!(github(|_| Some("/nowhere".into())).is_empty());

@@ -16,7 +16,9 @@ pub(super) fn scripts(changes: Vec<Change>) -> Vec<Pair> {
     let mut pairs: Vec<Pair> = changes
         .into_iter()
         .map(|change| Pair {
-            new: change.new.filter(|new| is_script(new) && still_found(&change.old, new)),
+            new: change
+                .new
+                .filter(|new| is_script(new) && still_found(&change.old, new)),
             old: change.old.filter(is_script),
         })
         .filter(|pair| pair.old.is_some() || pair.new.is_some())
@@ -26,7 +28,10 @@ pub(super) fn scripts(changes: Vec<Change>) -> Vec<Pair> {
 }
 
 fn path(pair: &Pair) -> &[u8] {
-    pair.old.as_ref().or(pair.new.as_ref()).map_or(&[], |entry| &entry.path)
+    pair.old
+        .as_ref()
+        .or(pair.new.as_ref())
+        .map_or(&[], |entry| &entry.path)
 }
 
 fn is_script(entry: &Entry) -> bool {
@@ -63,8 +68,14 @@ pub(super) fn follow_names<E>(
     let mut added: Vec<(Option<String>, Option<Entry>)> = Vec::new();
     for pair in pairs {
         match pair {
-            Pair { old: Some(old), new: None } => deleted.push((name(Which::Old, &old)?, old)),
-            Pair { old: None, new: Some(new) } => added.push((name(Which::New, &new)?, Some(new))),
+            Pair {
+                old: Some(old),
+                new: None,
+            } => deleted.push((name(Which::Old, &old)?, old)),
+            Pair {
+                old: None,
+                new: Some(new),
+            } => added.push((name(Which::New, &new)?, Some(new))),
             pair => followed.push(pair),
         }
     }
@@ -75,7 +86,10 @@ pub(super) fn follow_names<E>(
         });
     }
     let left = added.into_iter().filter_map(|(_, new)| new);
-    followed.extend(left.map(|new| Pair { old: None, new: Some(new) }));
+    followed.extend(left.map(|new| Pair {
+        old: None,
+        new: Some(new),
+    }));
     followed.sort_by(|a, b| path(a).cmp(path(b)));
     Ok(followed)
 }
@@ -94,11 +108,19 @@ fn take_likest(
     path: &[u8],
 ) -> Option<Entry> {
     let test = test?;
-    let same_test = |(name, entry): &(Option<String>, Option<Entry>)| name.as_deref() == Some(test) && entry.is_some();
+    let same_test =
+        |(name, entry): &(Option<String>, Option<Entry>)| name.as_deref() == Some(test) && entry.is_some();
     let same_file = |candidate: &(Option<String>, Option<Entry>)| {
-        same_test(candidate) && candidate.1.as_ref().is_some_and(|new| file_name(&new.path) == file_name(path))
+        same_test(candidate)
+            && candidate
+                .1
+                .as_ref()
+                .is_some_and(|new| file_name(&new.path) == file_name(path))
     };
-    let at = added.iter().position(same_file).or_else(|| added.iter().position(same_test))?;
+    let at = added
+        .iter()
+        .position(same_file)
+        .or_else(|| added.iter().position(same_test))?;
     added.get_mut(at)?.1.take()
 }
 
@@ -128,9 +150,14 @@ mod tests {
 
     fn shown(pairs: &[Pair]) -> Vec<String> {
         let path = |side: &Option<Entry>| {
-            side.as_ref().map_or("-".into(), |entry| String::from_utf8_lossy(&entry.path).into_owned())
+            side.as_ref().map_or("-".into(), |entry| {
+                String::from_utf8_lossy(&entry.path).into_owned()
+            })
         };
-        pairs.iter().map(|pair| format!("{} > {}", path(&pair.old), path(&pair.new))).collect()
+        pairs
+            .iter()
+            .map(|pair| format!("{} > {}", path(&pair.old), path(&pair.new)))
+            .collect()
     }
 
     #[test]

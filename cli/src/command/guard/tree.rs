@@ -29,9 +29,14 @@ pub(super) struct Tree {
 }
 
 enum Place {
-    Commit { id: String, blobs: Mutex<Blobs> },
+    Commit {
+        id: String,
+        blobs: Mutex<Blobs>,
+    },
     /// The root is canonical.
-    Disk { root: PathBuf },
+    Disk {
+        root: PathBuf,
+    },
 }
 
 /// A text as it was read.
@@ -66,7 +71,9 @@ impl Tree {
     /// The repository has no files on disk.
     pub(super) fn disk(git: &Git) -> Result<Self, GitError> {
         let root = git.root()?;
-        let root = root.canonicalize().map_err(|error| unreadable(root.as_os_str().as_bytes(), &error))?;
+        let root = root
+            .canonicalize()
+            .map_err(|error| unreadable(root.as_os_str().as_bytes(), &error))?;
         Ok(Self::new(Place::Disk { root }))
     }
 
@@ -203,7 +210,10 @@ fn read_disk(root: &Path, path: &[u8]) -> Result<Option<Script>, GitError> {
 }
 
 fn is_absent(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+    )
 }
 
 fn unreadable(path: &[u8], error: &io::Error) -> GitError {
@@ -220,7 +230,12 @@ pub(super) fn shown(path: &[u8]) -> String {
 
 /// The folder that a path is in and every folder around it, each with a `/` at its end; the root is empty.
 pub(super) fn folders_upwards(path: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let ends = path.iter().enumerate().rev().filter(|(_, byte)| **byte == b'/').map(|(at, _)| at + 1);
+    let ends = path
+        .iter()
+        .enumerate()
+        .rev()
+        .filter(|(_, byte)| **byte == b'/')
+        .map(|(at, _)| at + 1);
     ends.chain([0]).map(|end| path.get(..end).unwrap_or_default())
 }
 

@@ -25,7 +25,12 @@ pub(super) struct Report<'a> {
 
 impl Report<'_> {
     /// Writes everything in one format.
-    pub(super) fn write(&self, out: &mut dyn Write, format: GuardFormat, color: ColorChoice) -> io::Result<()> {
+    pub(super) fn write(
+        &self,
+        out: &mut dyn Write,
+        format: GuardFormat,
+        color: ColorChoice,
+    ) -> io::Result<()> {
         match format {
             GuardFormat::Text => text::write(out, Style::of(color, &io::stdout()), self),
             GuardFormat::Json => json::write(out, self),

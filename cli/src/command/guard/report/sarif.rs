@@ -13,7 +13,11 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
         .into_iter()
         .map(|row| json!({"id": format!("guard/{}", row.id), "shortDescription": {"text": row.title}}))
         .collect();
-    let results: Vec<Value> = report.findings.iter().map(|finding| result(finding, report)).collect();
+    let results: Vec<Value> = report
+        .findings
+        .iter()
+        .map(|finding| result(finding, report))
+        .collect();
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -39,7 +43,10 @@ fn result(finding: &Found, report: &Report<'_>) -> Value {
     });
     if let (Some(label), Some(fields)) = (report.label, result.as_object_mut()) {
         let reason = format!("allowed by the label {label}");
-        fields.insert("suppressions".into(), json!([{"kind": "external", "justification": reason}]));
+        fields.insert(
+            "suppressions".into(),
+            json!([{"kind": "external", "justification": reason}]),
+        );
     }
     result
 }

@@ -17,7 +17,11 @@ pub(super) fn write(out: &mut dyn Write, style: Style, report: &Report<'_>) -> i
         scripts => format!("{} compared", count(scripts, "changed script")),
     };
     if report.findings.is_empty() {
-        return writeln!(out, "{compared}: {}", style.paint(Paint::Green, "nothing is weakened"));
+        return writeln!(
+            out,
+            "{compared}: {}",
+            style.paint(Paint::Green, "nothing is weakened")
+        );
     }
     let weakened = count(report.findings.len(), "weakening");
     match report.label {
@@ -48,7 +52,12 @@ fn write_finding(out: &mut dyn Write, style: Style, finding: &Found, fails: bool
     )?;
     writeln!(out, "  was  {}", safe::line(&finding.was, MAX_LINE))?;
     if let Some(now) = &finding.now {
-        writeln!(out, "  now  {}{}", safe::line(now, MAX_LINE), moved_to(style, finding))?;
+        writeln!(
+            out,
+            "  now  {}{}",
+            safe::line(now, MAX_LINE),
+            moved_to(style, finding)
+        )?;
     }
     writeln!(out)
 }

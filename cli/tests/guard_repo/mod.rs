@@ -1,0 +1,124 @@
+//! A git repository of a test's own.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// Path and content.
+pub type Files<'a> = Vec<(&'a str, &'a str)>;
+
+/// An object from path to text.
+pub fn files(value: &Value) -> Files<'_> {
+    let entries = value.as_object().unwrap().iter();
+    entries
+        .map(|(path, text)| (path.as_str(), text.as_str().unwrap()))
+        .collect()
+}
+
+/// A repository in a folder that goes with it.
+pub struct Repo {
+    folder: TempDir,
+}
+
+impl Repo {
+    /// An empty one with the branch main.
+    pub fn empty() -> Self {
+        let repo = Self {
+            folder: tempfile::tempdir().unwrap(),
+        };
+        repo.git(&["init", "--quiet", "--initial-branch=main"]);
+        repo
+    }
+
+    /// `old` committed on main, then everything replaced by `new` on the branch mr; a configuration beside each.
+    pub fn with_branches(old: &Files<'_>, new: &Files<'_>) -> Self {
+        let repo = Self::empty();
+        repo.write("aite.config.json", "{}");
+        repo.write_all(old);
+        repo.commit("old");
+        repo.git(&["checkout", "--quiet", "-b", "mr"]);
+        for (path, _) in old {
+            repo.remove(path);
+        }
+        repo.write_all(new);
+        repo.commit("new");
+        repo
+    }
+
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub fn write(&self, path: &str, text: &str) {
+        let file = self.path().join(path);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, text).unwrap();
+    }
+
+    pub fn write_all(&self, files: &Files<'_>) {
+        for (path, text) in files {
+            self.write(path, text);
+        }
+    }
+
+    pub fn remove(&self, path: &str) {
+        fs::remove_file(self.path().join(path)).unwrap();
+    }
+
+    pub fn commit(&self, message: &str) {
+        self.git(&["add", "--all"]);
+        self.git(&["commit", "--quiet", "--allow-empty", "-m", message]);
+    }
+
+    /// Runs git and expects it to succeed.
+    pub fn git(&self, args: &[&str]) -> String {
+        let output = plain(Command::new("git"), self.path())
+            .args([
+                "-c",
+                "user.name=t",
+                "-c",
+                "user.email=t@example.test",
+                "-c",
+                "commit.gpgSign=false",
+            ])
+            .args(args)
+            .output()
+            .unwrap();
+        assert!(
+            output.status.success(),
+            "git {args:?}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    }
+
+    /// `aite guard …` in the repository, ready for more settings.
+    pub fn guard_command(&self, args: &[&str]) -> Command {
+        let mut command = plain(Command::new(env!("CARGO_BIN_EXE_aite")), self.path());
+        command.arg("guard").args(args);
+        command
+    }
+
+    /// Runs `aite guard …` in the repository.
+    pub fn guard(&self, args: &[&str]) -> Output {
+        self.guard_command(args).output().unwrap()
+    }
+}
+
+/// A command that knows nothing of the machine's git configuration or of a CI around the tests.
+fn plain(mut command: Command, folder: &Path) -> Command {
+    for (name, _) in std::env::vars_os() {
+        let text = name.to_string_lossy();
+        if text.starts_with("GIT_") || text.starts_with("CI") || text.starts_with("GITHUB_") {
+            command.env_remove(&name);
+        }
+    }
+    command
+        .current_dir(folder)
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env("GIT_CONFIG_NOSYSTEM", "1");
+    command
+}
