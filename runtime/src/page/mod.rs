@@ -1,3 +1,68 @@
-//! A page: locating, observing and acting in every frame of a tab.
+//! Tabs and frames of a browser, and everything that is done and seen in them.
+//!
+//! ```text
+//! events ─ apply ─ picture ─┬─ tab, context, navigate
+//!                           └─ watcher ─ sight ─┬─ approach ─ click, typing, check, select, drag
+//!                   agent (js/) ────────────────┘─ observe ─ verify, wait, capture
+//! ```
+//! Nothing polls: the picture changes with the browser's events, the page program answers when the page changes.
 
 pub mod agent;
+
+mod apply;
+mod approach;
+mod ask;
+mod attempt;
+mod capture;
+mod check;
+mod click;
+mod context;
+mod download;
+mod drag;
+mod events;
+mod explain;
+mod frames;
+mod geometry;
+mod keyboard;
+mod label;
+mod mouse;
+mod navigate;
+mod network;
+mod number;
+mod observe;
+mod outside;
+mod patience;
+mod picture;
+mod press;
+mod question;
+mod select;
+mod setup;
+mod sight;
+mod tab;
+mod target;
+mod trouble;
+mod typing;
+mod verify;
+mod wait;
+mod watcher;
+
+pub(crate) use attempt::{Attempt, Notes, Remark};
+pub(crate) use capture::capture;
+pub(crate) use check::set_checked;
+pub(crate) use click::click;
+pub(crate) use context::Context;
+pub(crate) use drag::drag;
+pub(crate) use navigate::{Opened, open};
+pub(crate) use picture::Picture;
+pub(crate) use press::press;
+pub(crate) use question::Question;
+pub(crate) use select::select;
+pub(crate) use sight::shortened;
+pub(crate) use tab::Tab;
+pub(crate) use target::{Wanted, quoted};
+pub(crate) use trouble::{Mismatch, Trouble};
+pub(crate) use typing::type_text;
+pub(crate) use verify::{verify, verify_not};
+pub(crate) use wait::wait;
+
+use agent::WORLD;

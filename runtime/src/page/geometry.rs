@@ -1,0 +1,92 @@
+//! From a point in a frame to the point in the tab's viewport where the mouse has to go.
+
+use std::future::Future;
+
+use aite_cdp::CallError;
+use aite_cdp::browser::dom::{GetFrameOwnerParams, ResolveNodeParams};
+use aite_cdp::browser::page::FrameId as CdpFrameId;
+use aite_cdp::js::runtime::ExecutionContextId;
+
+use super::agent::{self, FrameHit, OwnerBox, Point, remote};
+use super::ask::{Argument, AskError, ask, call};
+use super::attempt::Attempt;
+use super::explain;
+use super::frames::World;
+use super::sight::Found;
+use super::trouble::Trouble;
+
+/// The point in the main frame's viewport.
+///
+/// # Errors
+/// [`Trouble::Covered`], [`Trouble::Outside`] or [`Trouble::Hidden`] when a frame around it is in the way.
+pub(crate) async fn to_main(attempt: &Attempt<'_>, found: &Found, point: Point) -> Result<Point, Trouble> {
+    let mut point = point;
+    for (frame, around) in ancestry(attempt, &found.frame)? {
+        point = through_owner(attempt, found, &frame, &around, point).await?;
+    }
+    Ok(point)
+}
+
+/// Each frame from the inside out, with the world of the frame around it.
+fn ancestry(attempt: &Attempt<'_>, frame: &str) -> Result<Vec<(String, World)>, Trouble> {
+    attempt.tab.read(|tab| {
+        let mut steps = Vec::new();
+        let mut at = tab.frames.get(frame);
+        while let Some(frame) = at {
+            let Some(parent) = frame.parent.as_deref().and_then(|parent| tab.frames.get(parent)) else { break };
+            let Some(world) = parent.world.clone() else { break };
+            steps.push((frame.id.clone(), world));
+            at = Some(parent);
+        }
+        steps
+    })
+}
+
+async fn through_owner(
+    attempt: &Attempt<'_>,
+    found: &Found,
+    frame: &str,
+    around: &World,
+    point: Point,
+) -> Result<Point, Trouble> {
+    let object = owner(attempt, frame, around).await?;
+    let connection = attempt.tab.picture().connection();
+    let register = call::<agent::Node>(connection, around, remote::REGISTER, &[Argument::Object { object_id: &object }]);
+    let node = answered(attempt, register).await?;
+    let OwnerBox::Ok { x, y, scale_x, scale_y, visible, .. } =
+        answered(attempt, ask(connection, around, &agent::owner_box(node))).await?
+    else {
+        return Err(Trouble::NotFound);
+    };
+    let element = found.people();
+    if !visible {
+        return Err(Trouble::Hidden { element, why: "the frame around it is hidden".into() });
+    }
+    let outer = Point { x: x + point.x * scale_x, y: y + point.y * scale_y };
+    match answered(attempt, ask(connection, around, &agent::frame_at(node, outer))).await? {
+        FrameHit::Hit => Ok(outer),
+        FrameHit::Covered { by, from } => Err(Trouble::Covered { element, by: explain::covering(by, from) }),
+        FrameHit::Outside => Err(Trouble::Outside { element }),
+        FrameHit::Detached => Err(Trouble::NotFound),
+    }
+}
+
+async fn answered<A>(attempt: &Attempt<'_>, asked: impl Future<Output = Result<A, AskError>>) -> Result<A, Trouble> {
+    attempt.deadline.within(asked).await?.map_err(|error| error.in_frame(false))
+}
+
+/// The frame element as an object of the world around it.
+async fn owner(attempt: &Attempt<'_>, frame: &str, around: &World) -> Result<String, Trouble> {
+    let session = attempt.tab.picture().connection().session(around.session.clone());
+    // A refusal means that it was there a moment ago: the next look will tell.
+    let gone = |_: CallError| Trouble::NotFound;
+    let owner = session.call(GetFrameOwnerParams::new(CdpFrameId::new(frame)));
+    let owner = attempt.deadline.within(owner).await?.map_err(gone)?;
+    let resolve = ResolveNodeParams {
+        backend_node_id: Some(owner.backend_node_id),
+        execution_context_id: Some(ExecutionContextId::new(around.context)),
+        ..Default::default()
+    };
+    let resolved = attempt.deadline.within(session.call(resolve)).await?.map_err(gone)?;
+    resolved.object.object_id.map(Into::into).ok_or(Trouble::NotFound)
+}

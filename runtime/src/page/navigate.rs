@@ -1,0 +1,131 @@
+//! Opening addresses, and waiting for pages that go elsewhere by themselves.
+
+use std::time::Duration;
+
+use aite_cdp::browser::page::{NavigateParams, NavigateReturns, StopLoadingParams};
+
+use super::ask::ask;
+use super::picture::TabState;
+use super::tab::Tab;
+use super::trouble::Trouble;
+use crate::deadline::Deadline;
+
+/// How long a page that asked to go elsewhere is given to do it, before the next command looks at it.
+const SETTLING: Duration = Duration::from_secs(2);
+
+/// How long a page that does not finish is asked what it waits for.
+const QUESTION: Duration = Duration::from_millis(300);
+
+/// What the browser says of a load that something else ended.
+const ABORTED: &str = "net::ERR_ABORTED";
+
+/// What opening an address led to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Opened {
+    /// A page.
+    Page,
+    /// A file in the download folder; the tab shows what it showed before.
+    Download,
+}
+
+/// Opens an address in a tab and waits until the page has loaded.
+///
+/// # Errors
+/// [`Trouble::LoadFailed`] at once when the browser cannot load it, [`Trouble::StillLoading`] at the deadline, or what
+/// becomes of the tab.
+pub(crate) async fn open(tab: &Tab, url: &str, deadline: &Deadline) -> Result<Opened, Trouble> {
+    let before = tab.read(loader)?;
+    let downloads = tab.picture().read(|state| state.downloads.len());
+    let opened = match tab.call(deadline, NavigateParams::new(url)).await {
+        Ok(answer) => answer,
+        Err(Trouble::OutOfTime) => return Err(still_loading(tab, url).await),
+        Err(Trouble::Internal { detail }) => return Err(load_failed(url, detail)),
+        Err(trouble) => return Err(trouble),
+    };
+    if is_download(tab, &opened, downloads) {
+        return Ok(Opened::Download);
+    }
+    match opened.error_text {
+        Some(error) if error == ABORTED && tab.read(is_leaving)? => {}
+        Some(error) => return Err(load_failed(url, error)),
+        None if opened.loader_id.is_none() => return Ok(Opened::Page),
+        None => {}
+    }
+    match tab.until(deadline, |tab| loaded_other_than(tab, &before)).await {
+        Ok(None) => Ok(Opened::Page),
+        Ok(Some(unreachable)) => Err(load_failed(&unreachable, "the page went on to an address that cannot be loaded".into())),
+        Err(Trouble::OutOfTime) => Err(still_loading(tab, url).await),
+        Err(trouble) => Err(trouble),
+    }
+}
+
+/// Waits until the page is where it asked to go: a page that was told to leave must not be looked at as if it stayed.
+/// A page that takes its time for it is not waited for.
+///
+/// # Errors
+/// What becomes of the tab, or a cancelled run.
+pub(crate) async fn settle(tab: &Tab, deadline: &Deadline) -> Result<(), Trouble> {
+    if !tab.read(is_leaving)? {
+        return Ok(());
+    }
+    let stays = tab.until(&deadline.at_most(SETTLING), |tab| (!is_leaving(tab)).then_some(()));
+    match stays.await {
+        Err(Trouble::OutOfTime) => {
+            tab.note(|tab| tab.frames.stay());
+            Ok(())
+        }
+        settled => settled,
+    }
+}
+
+fn loader(tab: &TabState) -> String {
+    tab.frames.main().map(|frame| frame.loader.clone()).unwrap_or_default()
+}
+
+fn is_leaving(tab: &TabState) -> bool {
+    tab.frames.in_order().iter().any(|frame| frame.going_to.is_some())
+}
+
+/// Whether another document than `before` has loaded, and the address of the browser's error page if it is one.
+fn loaded_other_than(tab: &TabState, before: &str) -> Option<Option<String>> {
+    let main = tab.frames.main()?;
+    (main.loader != before && main.loaded).then(|| main.unreachable.clone())
+}
+
+fn is_download(tab: &Tab, opened: &NavigateReturns, before: usize) -> bool {
+    let begun = || tab.picture().read(|state| state.downloads.iter().skip(before).any(|new| new.frame == tab.id()));
+    opened.is_download == Some(true) || (opened.error_text.as_deref() == Some(ABORTED) && begun())
+}
+
+fn load_failed(url: &str, error: String) -> Trouble {
+    Trouble::LoadFailed { url: url.to_owned(), error }
+}
+
+async fn still_loading(tab: &Tab, url: &str) -> Trouble {
+    let waiting_for = pending(tab).await;
+    tab.session().post(StopLoadingParams::default());
+    Trouble::StillLoading { url: url.to_owned(), waiting_for }
+}
+
+/// What the page still waits for: frames, pictures and scripts that did not come.
+async fn pending(tab: &Tab) -> Vec<String> {
+    const PENDING: &str = "() => {
+        const slow = [...document.images].filter((image) => !image.complete).map((image) => image.currentSrc || image.src);
+        const scripts = document.readyState === 'loading' ? [...document.scripts].slice(-1).map((script) => script.src) : [];
+        return [...scripts, ...slow].filter(Boolean).slice(0, 5).map((url) => url.slice(0, 300));
+    }";
+    let Ok((world, mut urls)) = tab.read(|tab| {
+        let frames = tab.frames.in_order();
+        let slow = frames.iter().skip(1).filter(|frame| !frame.loaded).map(|frame| frame.url.clone());
+        (tab.frames.main().and_then(|main| main.world.clone()), slow.collect::<Vec<_>>())
+    }) else {
+        return Vec::new();
+    };
+    if let Some(world) = world {
+        let asked = ask::<Vec<String>>(tab.picture().connection(), &world, PENDING, &[]);
+        if let Ok(Ok(more)) = tokio::time::timeout(QUESTION, asked).await {
+            urls.extend(more);
+        }
+    }
+    urls
+}

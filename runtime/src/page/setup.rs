@@ -1,0 +1,66 @@
+//! What every new tab and every frame in a process of its own is told before its first script runs.
+
+use std::sync::Arc;
+
+use aite_cdp::browser::emulation::SetFocusEmulationEnabledParams;
+use aite_cdp::browser::network;
+use aite_cdp::browser::page::{self, AddScriptToEvaluateOnNewDocumentParams, SetLifecycleEventsEnabledParams};
+use aite_cdp::browser::target::SetAutoAttachParams;
+use aite_cdp::js::runtime;
+use aite_cdp::{CallError, Pending, Session};
+use serde_json::json;
+
+use super::events::FrameTreeAnswer;
+use super::picture::Picture;
+use super::{WORLD, agent};
+
+/// Pauses and attaches to whatever opens from now on, and attaches to what is there.
+pub(super) async fn attach_to_new(session: &Session) -> Result<(), CallError> {
+    session.call(auto_attach()).await.map(drop)
+}
+
+fn auto_attach() -> SetAutoAttachParams {
+    SetAutoAttachParams {
+        auto_attach: true,
+        wait_for_debugger_on_start: true,
+        flatten: Some(true),
+        filter: None,
+    }
+}
+
+/// Prepares a new tab or frame, then lets it run. Nothing is awaited: the browser does it in this order.
+pub(super) fn prepare(picture: &Arc<Picture>, session: Session, tab: bool, network: bool) {
+    session.post(page::EnableParams::default());
+    let tree: Pending<FrameTreeAnswer> = session.call_as("Page.getFrameTree", &json!({}));
+    session.post(SetLifecycleEventsEnabledParams::new(true));
+    session.post(AddScriptToEvaluateOnNewDocumentParams {
+        source: agent::PROGRAM.to_owned(),
+        world_name: Some(WORLD.to_owned()),
+        include_command_line_api: None,
+        run_immediately: Some(true),
+    });
+    session.post(runtime::EnableParams::default());
+    session.post(auto_attach());
+    if tab {
+        session.post(SetFocusEmulationEnabledParams::new(true));
+    }
+    if network {
+        session.post(network::EnableParams::default());
+    }
+    let_run(&session);
+    tokio::spawn(add_tree(Arc::clone(picture), session, tree));
+}
+
+/// Lets something go on that waits for us.
+pub(super) fn let_run(session: &Session) {
+    session.post(runtime::RunIfWaitingForDebuggerParams::default());
+}
+
+async fn add_tree(picture: Arc<Picture>, session: Session, tree: Pending<FrameTreeAnswer>) {
+    let (Ok(answer), Some(id)) = (tree.await, session.id()) else { return };
+    picture.note(|state| {
+        if let Some((_, tab)) = state.owned(Some(id)) {
+            tab.frames.add_tree(answer.frame_tree, id);
+        }
+    });
+}

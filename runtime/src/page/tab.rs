@@ -1,0 +1,123 @@
+//! One tab: where commands go, and what it shows.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use aite_cdp::browser::page::{BringToFrontParams, CaptureScreenshotParams, CloseParams};
+use aite_cdp::{Command, Gone, Session};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use super::picture::{Picture, TabId, TabState};
+use super::trouble::Trouble;
+use crate::deadline::Deadline;
+
+/// A tab of a browser. Cheap to clone.
+#[derive(Debug, Clone)]
+pub(crate) struct Tab {
+    picture: Arc<Picture>,
+    id: TabId,
+    session: Session,
+}
+
+/// A tab that was asked to close and has not by then is left alone.
+const CLOSING: Duration = Duration::from_secs(3);
+
+impl Tab {
+    pub(super) fn new(picture: Arc<Picture>, state: &TabState) -> Self {
+        let session = picture.connection().session(state.session.clone());
+        Self { picture, id: state.id.clone(), session }
+    }
+
+    pub(crate) fn id(&self) -> &str {
+        &self.id
+    }
+
+    pub(crate) fn session(&self) -> &Session {
+        &self.session
+    }
+
+    pub(crate) fn picture(&self) -> &Arc<Picture> {
+        &self.picture
+    }
+
+    /// The address of the main frame.
+    pub(crate) fn url(&self) -> String {
+        self.picture.read(|state| state.tab(&self.id).map_or_else(String::new, |tab| tab.url().to_owned()))
+    }
+
+    /// Whether it is still open.
+    pub(crate) fn is_open(&self) -> bool {
+        self.picture.read(|state| state.tab(&self.id).is_some_and(|tab| !tab.closed))
+    }
+
+    /// Reads the picture of this tab.
+    ///
+    /// # Errors
+    /// When the tab is gone.
+    pub(crate) fn read<R>(&self, read: impl FnOnce(&TabState) -> R) -> Result<R, Trouble> {
+        if let Some(closed) = self.picture.connection().closed() {
+            return Err(Gone::Closed(closed).into());
+        }
+        self.picture.read(|state| living(state.tab(&self.id)).map(read))
+    }
+
+    /// Waits until the picture of this tab shows something.
+    ///
+    /// # Errors
+    /// When the tab is gone, or at the deadline.
+    pub(crate) async fn until<R>(
+        &self,
+        deadline: &Deadline,
+        mut shows: impl FnMut(&TabState) -> Option<R>,
+    ) -> Result<R, Trouble> {
+        let shown = self.picture.until(|state| match living(state.tab(&self.id)) {
+            Ok(tab) => shows(tab).map(Ok),
+            Err(trouble) => Some(Err(trouble)),
+        });
+        deadline.within(shown).await?.map_err(|closed| Trouble::from(Gone::Closed(closed)))?
+    }
+
+    /// Changes the picture of this tab by something that we did ourselves.
+    pub(super) fn note(&self, note: impl FnOnce(&mut TabState)) {
+        self.picture.note(|state| state.tab_mut(&self.id).map(note));
+    }
+
+    /// Sends a command and waits for its answer.
+    ///
+    /// # Errors
+    /// When the tab is gone, at the deadline, or when the browser refuses.
+    pub(crate) async fn call<C: Command>(&self, deadline: &Deadline, command: C) -> Result<C::Response, Trouble> {
+        deadline.within(self.session.call(command)).await?.map_err(Trouble::of_call)
+    }
+
+    pub(crate) async fn bring_to_front(&self, deadline: &Deadline) -> Result<(), Trouble> {
+        self.call(deadline, BringToFrontParams::default()).await.map(drop)
+    }
+
+    /// Closes the tab and waits until it is closed; its beforeunload dialogs are skipped.
+    pub(crate) async fn close(&self, deadline: &Deadline) -> Result<(), Trouble> {
+        self.session.post(CloseParams::default());
+        match self.until(&deadline.at_most(CLOSING), |_| None::<()>).await {
+            Err(Trouble::TabClosed) => Ok(()),
+            Err(trouble) => Err(trouble),
+            Ok(()) => Ok(()),
+        }
+    }
+
+    /// A picture of the viewport as PNG.
+    pub(crate) async fn screenshot(&self, deadline: &Deadline) -> Result<Vec<u8>, Trouble> {
+        let params = CaptureScreenshotParams { optimize_for_speed: Some(true), ..Default::default() };
+        let shot = self.call(deadline, params).await?;
+        let data: &str = shot.data.as_ref();
+        STANDARD.decode(data).map_err(|error| Trouble::Internal { detail: format!("a picture that is no base64: {error}") })
+    }
+}
+
+fn living(tab: Option<&TabState>) -> Result<&TabState, Trouble> {
+    match tab {
+        Some(tab) if tab.crashed => Err(Trouble::Crashed),
+        Some(tab) if !tab.closed => Ok(tab),
+        _ => Err(Trouble::TabClosed),
+    }
+}

@@ -1,0 +1,192 @@
+//! One query kept open in every frame of a tab: a new answer whenever the page gives a reason for it.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::Poll;
+use std::time::Duration;
+
+use aite_cdp::Gone;
+use tokio::time::Instant;
+
+use super::agent::{self, Answer, Query};
+use super::ask::{AskError, ask};
+use super::attempt::Attempt;
+use super::frames::{FrameId, World};
+use super::sight::{SeenIn, Sight};
+use super::trouble::Trouble;
+use crate::deadline::Deadline;
+
+/// How long a frame watches before it says that nothing changed.
+const ONE_WATCH_MS: u64 = 10_000;
+
+/// A frame that has not answered for so long does not keep the others from being looked at.
+const SLOW_FRAME: Duration = Duration::from_secs(1);
+
+type Pending = Pin<Box<dyn Future<Output = Result<Answer, AskError>> + Send>>;
+
+/// A query that is kept open. Dropping it ends the watches in the page.
+pub(crate) struct Watcher {
+    query: Query,
+    id: String,
+    connection: aite_cdp::Connection,
+    frames: Vec<Watched>,
+}
+
+struct Watched {
+    frame: FrameId,
+    world: World,
+    url: Option<String>,
+    main: bool,
+    answer: Option<Answer>,
+    pending: Option<Pending>,
+    since: Instant,
+}
+
+impl Watcher {
+    pub(crate) fn new(attempt: &Attempt<'_>, query: Query) -> Self {
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        Self {
+            query,
+            id: format!("w{}", LAST.fetch_add(1, Ordering::Relaxed)),
+            connection: attempt.tab.picture().connection().clone(),
+            frames: Vec::new(),
+        }
+    }
+
+    /// What is seen now when asked for the first time, afterwards what is seen when that has changed.
+    ///
+    /// # Errors
+    /// What becomes of the tab; [`Trouble::OutOfTime`] when nothing has changed by then.
+    pub(crate) async fn next(&mut self, attempt: &mut Attempt<'_>, until: &Deadline) -> Result<Sight, Trouble> {
+        loop {
+            let version = attempt.tab.picture().version();
+            let mut news = self.follow_frames(attempt)?;
+            self.arm();
+            if !news {
+                news = until.within(self.wait(attempt, version)).await??;
+            }
+            if news && let Some(sight) = self.sight() {
+                return Ok(sight);
+            }
+        }
+    }
+
+    /// Brings the list of frames up to date; whether a frame with an answer went.
+    fn follow_frames(&mut self, attempt: &mut Attempt<'_>) -> Result<bool, Trouble> {
+        let now: Vec<(FrameId, World, String)> = attempt.tab.read(|tab| {
+            let frames = tab.frames.in_order().into_iter();
+            frames.filter_map(|frame| Some((frame.id.clone(), frame.world.clone()?, frame.url.clone()))).collect()
+        })?;
+        let mut old = std::mem::take(&mut self.frames);
+        for (frame, world, url) in now {
+            let main = frame == attempt.tab.id();
+            let known = old.iter().position(|known| known.world == world).map(|at| old.swap_remove(at));
+            self.frames.push(known.unwrap_or_else(|| Watched {
+                frame,
+                world,
+                url: (!main).then_some(url),
+                main,
+                answer: None,
+                pending: None,
+                since: Instant::now(),
+            }));
+        }
+        let moved = old.iter().filter(|gone| self.frames.iter().any(|frame| frame.frame == gone.frame)).count();
+        attempt.notes.retries += u32::try_from(moved).unwrap_or(u32::MAX);
+        if moved > 0 {
+            attempt.notes.tried("the page navigated; asked again");
+        }
+        Ok(old.iter().any(|gone| gone.answer.is_some()))
+    }
+
+    /// Asks every frame that is not being asked.
+    fn arm(&mut self) {
+        for frame in &mut self.frames {
+            if frame.pending.is_none() {
+                let since = frame.answer.as_ref().map(|answer| answer.signature.as_str());
+                let question = agent::watch(&self.query, since, ONE_WATCH_MS, &self.id);
+                frame.pending = Some(Box::pin(ask(&self.connection, &frame.world, &question)));
+                frame.since = Instant::now();
+            }
+        }
+    }
+
+    /// Waits for an answer or for a change of the picture; whether an answer changed.
+    async fn wait(&mut self, attempt: &Attempt<'_>, version: u64) -> Result<bool, Trouble> {
+        let picture = attempt.tab.picture();
+        let slow = self.frames.iter().any(|frame| frame.answer.is_none());
+        tokio::select! {
+            (at, answer) = answered(&mut self.frames) => self.take(at, answer),
+            () = picture.newer_than(version) => Ok(false),
+            // Worth a look without the slow frame.
+            () = tokio::time::sleep(SLOW_FRAME), if slow => Ok(true),
+        }
+    }
+
+    fn take(&mut self, at: usize, answer: Result<Answer, AskError>) -> Result<bool, Trouble> {
+        let Some(frame) = self.frames.get_mut(at) else { return Ok(false) };
+        match answer {
+            Ok(answer) => {
+                let news = frame.answer.as_ref().is_none_or(|before| before.signature != answer.signature);
+                frame.pending = None;
+                frame.answer = Some(answer);
+                Ok(news)
+            }
+            // The picture will say what became of the document.
+            Err(AskError::Moved) => {
+                frame.pending = Some(Box::pin(std::future::pending()));
+                Ok(false)
+            }
+            Err(AskError::Gone(Gone::Detached)) if !frame.main => {
+                frame.pending = Some(Box::pin(std::future::pending()));
+                Ok(false)
+            }
+            Err(AskError::Gone(gone)) => Err(gone.into()),
+            Err(AskError::Threw(detail)) => Err(Trouble::Internal { detail }),
+        }
+    }
+
+    /// What is seen; `None` while the main frame has not answered, or another frame might still do so soon.
+    fn sight(&self) -> Option<Sight> {
+        let main = self.frames.iter().any(|frame| frame.main && frame.answer.is_some());
+        let waiting = |frame: &&Watched| frame.answer.is_none();
+        let complete = !self.frames.iter().any(|frame| waiting(&frame));
+        let soon = self.frames.iter().filter(waiting).any(|frame| frame.since.elapsed() < SLOW_FRAME);
+        if !main || soon {
+            return None;
+        }
+        let seen = self.frames.iter().filter_map(|frame| {
+            Some(SeenIn {
+                frame: frame.frame.clone(),
+                world: frame.world.clone(),
+                url: frame.url.clone(),
+                answer: frame.answer.clone()?,
+            })
+        });
+        Some(Sight { frames: seen.collect(), complete })
+    }
+}
+
+impl Drop for Watcher {
+    fn drop(&mut self) {
+        for frame in self.frames.iter().filter(|frame| frame.pending.is_some()) {
+            drop(ask(&self.connection, &frame.world, &agent::cancel(Some(&self.id))));
+        }
+    }
+}
+
+/// The first frame that answers.
+async fn answered(frames: &mut [Watched]) -> (usize, Result<Answer, AskError>) {
+    std::future::poll_fn(|context| {
+        for (at, frame) in frames.iter_mut().enumerate() {
+            if let Some(pending) = &mut frame.pending
+                && let Poll::Ready(answer) = pending.as_mut().poll(context)
+            {
+                return Poll::Ready((at, answer));
+            }
+        }
+        Poll::Pending
+    })
+    .await
+}

@@ -1,0 +1,277 @@
+//! Every sentence about a failed command, in one place. What a page says is bounded, in quotes, and never read as ours.
+
+use std::time::Duration;
+
+use crate::page::{Mismatch, Remark, Trouble, shortened};
+use crate::verdict::{Candidate, Reason};
+
+/// Texts of a page longer than this are cut.
+const LONGEST: usize = 200;
+
+/// What a message has to say besides the trouble itself.
+#[derive(Debug, Clone)]
+pub(super) struct Subject {
+    /// `click`, `verify` …
+    pub(super) verb: String,
+    /// The target, or what else is looked for, as the script writes it.
+    pub(super) target: String,
+    /// `within:` as written.
+    pub(super) within: Option<String>,
+    /// The command's time.
+    pub(super) time: Duration,
+}
+
+/// A failure without its place.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Said {
+    pub(super) reason: Reason,
+    pub(super) message: String,
+    pub(super) expected: Option<String>,
+    pub(super) found: Option<String>,
+    pub(super) candidates: Vec<Candidate>,
+    pub(super) covered_by: Option<String>,
+}
+
+impl Said {
+    fn new(reason: Reason, message: impl Into<String>) -> Self {
+        Self {
+            reason,
+            message: message.into(),
+            expected: None,
+            found: None,
+            candidates: Vec::new(),
+            covered_by: None,
+        }
+    }
+}
+
+/// The failure that a trouble means for a command. A cancelled command is no failure, so it has none.
+pub(super) fn failure(subject: &Subject, trouble: Trouble) -> Said {
+    match trouble {
+        Trouble::NotFound => Said::new(Reason::NotFound, nothing_matches(subject)),
+        Trouble::NoBox => Said::new(Reason::NotFound, no_box(subject)),
+        Trouble::BoxAmbiguous { candidates } => box_ambiguous(subject, candidates),
+        Trouble::Ambiguous { count, candidates } => ambiguous(subject, count, candidates),
+        Trouble::IndexBeyond { index, count } => {
+            let there = plural(count, "element matches", "elements match");
+            Said::new(Reason::NotFound, format!("{}: index:{index} is asked for, but only {there}", subject.target))
+        }
+        Trouble::Mismatch(mismatch) => mismatched(subject, mismatch),
+        Trouble::TimedOut { saw } => {
+            let what = if subject.target.is_empty() { subject.verb.clone() } else { subject.target.clone() };
+            Said::new(Reason::Timeout, format!("waited {} for {what}; {saw}", seconds(subject.time)))
+        }
+        trouble @ (Trouble::Hidden { .. }
+        | Trouble::Covered { .. }
+        | Trouble::Moving { .. }
+        | Trouble::Outside { .. }) => unreachable_element(trouble),
+        trouble @ (Trouble::Disabled { .. }
+        | Trouble::ReadOnly { .. }
+        | Trouble::NotEditable { .. }
+        | Trouble::WrongKind { .. }
+        | Trouble::RadioStays { .. }
+        | Trouble::NoOption { .. }
+        | Trouble::OptionDisabled { .. }
+        | Trouble::BadValue { .. }) => unusable(subject, trouble),
+        trouble @ (Trouble::LoadFailed { .. }
+        | Trouble::StillLoading { .. }
+        | Trouble::TabsAmbiguous { .. }
+        | Trouble::NoTab { .. }) => of_tabs(subject, trouble),
+        trouble => of_connection(subject, trouble),
+    }
+}
+
+/// What is wrong, in a few words, for `wait` and for the log.
+pub(super) fn seconds(time: Duration) -> String {
+    match time.as_millis() {
+        ms if ms % 1000 == 0 => format!("{} s", ms / 1000),
+        ms if ms < 1000 => format!("{ms} ms"),
+        ms => format!("{}.{} s", ms / 1000, ms % 1000 / 100),
+    }
+}
+
+/// The warning that a remark becomes.
+pub(super) fn remark(remark: &Remark) -> String {
+    match remark {
+        Remark::ChosenByIndex { index, count } => format!(
+            "index:{index} chose one of {count} matching elements; a target that means one element alone does not depend on their order"
+        ),
+        Remark::ValueDiffers { typed, shows } => {
+            format!("typed {}, but the field shows {}", page_text(typed), page_text(shows))
+        }
+    }
+}
+
+/// The warning for a dialog that was answered.
+pub(super) fn dialog(kind: &str, message: &str, accepted: bool) -> String {
+    let done = if accepted { "accepted" } else { "dismissed" };
+    match message {
+        "" => format!("the page opened a {kind} dialog; it was {done}"),
+        message => format!("the page opened a {kind} dialog saying {}; it was {done}", page_text(message)),
+    }
+}
+
+pub(super) const NO_VERIFY: &str = "this test has no verify command, so it cannot fail on what the page shows";
+
+pub(super) fn slept(time: Duration) -> String {
+    format!("sleep {}: a fixed pause hides a race; wait for something that the page shows", seconds(time))
+}
+
+pub(super) const TAB_WAS_CLOSED: &str = "the tab had already closed itself";
+
+pub(super) fn no_picture(why: &str) -> String {
+    format!("the screenshot could not be taken: {why}")
+}
+
+fn nothing_matches(subject: &Subject) -> String {
+    match &subject.within {
+        Some(within) => format!("nothing matches {} in the box of {within}", subject.target),
+        None => format!("nothing matches {}", subject.target),
+    }
+}
+
+fn no_box(subject: &Subject) -> String {
+    let within = subject.within.as_deref().unwrap_or("within:");
+    format!("nothing on the page shows {within}, the box in which {} is looked for", subject.target)
+}
+
+fn box_ambiguous(subject: &Subject, candidates: Vec<Candidate>) -> Said {
+    let within = subject.within.as_deref().unwrap_or("within:");
+    Said {
+        candidates,
+        ..Said::new(Reason::Ambiguous, format!("several boxes on the page have {within} in them"))
+    }
+}
+
+fn ambiguous(subject: &Subject, count: usize, candidates: Vec<Candidate>) -> Said {
+    let message = format!("{count} elements match {}; say which is meant", subject.target);
+    Said { candidates, ..Said::new(Reason::Ambiguous, message) }
+}
+
+fn mismatched(subject: &Subject, mismatch: Mismatch) -> Said {
+    let Mismatch { what, expected, found } = mismatch;
+    let (expected, found) = (shortened(&expected, LONGEST * 5), shortened(&found, LONGEST * 5));
+    let of = if subject.target.is_empty() { String::new() } else { format!(" of {}", subject.target) };
+    Said {
+        expected: Some(expected),
+        found: Some(found),
+        ..Said::new(Reason::Mismatch, format!("{what}{of} is not as expected"))
+    }
+}
+
+fn unreachable_element(trouble: Trouble) -> Said {
+    match trouble {
+        Trouble::Covered { element, by } => Said {
+            message: format!("{element} cannot be clicked: {by} lies over it"),
+            covered_by: Some(by),
+            ..Said::new(Reason::NotVisible, "")
+        },
+        Trouble::Moving { element } => Said::new(Reason::NotVisible, format!("{element} does not stand still")),
+        Trouble::Outside { element } => {
+            Said::new(Reason::NotVisible, format!("{element} cannot be scrolled into view"))
+        }
+        Trouble::Hidden { element, why } => {
+            Said::new(Reason::NotVisible, format!("{element} is on the page but not visible: {why}"))
+        }
+        other => Said::new(Reason::Internal, format!("{other:?}")),
+    }
+}
+
+fn unusable(subject: &Subject, trouble: Trouble) -> Said {
+    let not_enabled = |message: String| Said::new(Reason::NotEnabled, message);
+    match trouble {
+        Trouble::Disabled { element, why } => not_enabled(format!("{element} is disabled: {why}")),
+        Trouble::ReadOnly { element } => not_enabled(format!("{element} is read-only")),
+        Trouble::NotEditable { element } => not_enabled(format!("{element} takes no typing")),
+        Trouble::WrongKind { element, wanted } => {
+            not_enabled(format!("{} needs {wanted}, and {element} is none", subject.verb))
+        }
+        Trouble::RadioStays { element } => {
+            not_enabled(format!("{element} is a radio button, which can be checked but not unchecked"))
+        }
+        Trouble::OptionDisabled { option } => {
+            not_enabled(format!("the option {} of {} is disabled", page_text(&option), subject.target))
+        }
+        Trouble::NoOption { options } => {
+            let there: Vec<String> = options.iter().take(20).map(|option| page_text(option)).collect();
+            let there = if there.is_empty() { "no options".into() } else { there.join(", ") };
+            Said {
+                found: Some(there.clone()),
+                ..Said::new(Reason::NotFound, format!("{} has no such option; it has {there}", subject.target))
+            }
+        }
+        Trouble::BadValue { expected } => Said {
+            expected: Some(expected.clone()),
+            ..Said::new(Reason::Mismatch, format!("{} takes its value in the form {expected}", subject.target))
+        },
+        other => Said::new(Reason::Internal, format!("{other:?}")),
+    }
+}
+
+fn of_tabs(subject: &Subject, trouble: Trouble) -> Said {
+    match trouble {
+        Trouble::LoadFailed { url, error } => {
+            Said::new(Reason::LoadFailed, format!("{} could not be loaded: {}", address(&url), shortened(&error, LONGEST)))
+        }
+        Trouble::StillLoading { url, waiting_for } => {
+            let rest = match waiting_for.as_slice() {
+                [] => String::new(),
+                urls => format!("; still waiting for {}", list_of(urls)),
+            };
+            let time = seconds(subject.time);
+            Said::new(Reason::Timeout, format!("{} did not finish loading within {time}{rest}", address(&url)))
+        }
+        Trouble::TabsAmbiguous { urls } => {
+            Said::new(Reason::Ambiguous, format!("{} open tabs fit {}: {}", urls.len(), subject.target, list_of(&urls)))
+        }
+        Trouble::NoTab { urls } => Said {
+            found: Some(list_of(&urls)),
+            ..Said::new(
+                Reason::Timeout,
+                format!("no tab for {} within {}; open tabs: {}", subject.target, seconds(subject.time), list_of(&urls)),
+            )
+        },
+        other => Said::new(Reason::Internal, format!("{other:?}")),
+    }
+}
+
+fn of_connection(subject: &Subject, trouble: Trouble) -> Said {
+    match trouble {
+        Trouble::TabClosed => Said::new(Reason::TabClosed, "the tab has closed"),
+        Trouble::Crashed => Said::new(Reason::ConnectionLost, "the process of the page crashed"),
+        Trouble::Lost { detail } => Said::new(Reason::ConnectionLost, format!("the browser is gone: {detail}")),
+        Trouble::NoAnswer | Trouble::OutOfTime => Said::new(
+            Reason::Timeout,
+            format!("the page did not answer within {}; its script keeps it busy", seconds(subject.time)),
+        ),
+        Trouble::BadTarget { detail } => {
+            Said::new(Reason::NotFound, format!("{} cannot be looked for: {}", subject.target, shortened(&detail, LONGEST)))
+        }
+        Trouble::BadKey { key } => Said::new(Reason::Refused, format!("no keyboard has the key {}", page_text(&key))),
+        Trouble::Refused { what } => Said::new(Reason::Refused, what),
+        Trouble::Internal { detail } => {
+            Said::new(Reason::Internal, format!("this is a bug of aite: {}", shortened(&detail, LONGEST * 5)))
+        }
+        other => Said::new(Reason::Internal, format!("{other:?}")),
+    }
+}
+
+/// Text that a page or a script says, in quotes and bounded.
+pub(super) fn page_text(text: &str) -> String {
+    format!("\"{}\"", shortened(text, LONGEST))
+}
+
+fn address(url: &str) -> String {
+    shortened(url, LONGEST)
+}
+
+fn list_of(urls: &[String]) -> String {
+    match urls {
+        [] => "none".into(),
+        urls => urls.iter().take(10).map(|url| address(url)).collect::<Vec<_>>().join(", "),
+    }
+}
+
+fn plural(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
