@@ -5,8 +5,10 @@
 //!       └─ report::Event ─ run.json, terminal, …
 //! ```
 
+pub mod deadline;
 pub mod engine;
 pub mod page;
 pub mod report;
+pub mod run;
 pub mod site;
 pub mod verdict;

@@ -42,10 +42,10 @@ impl Notes {
     /// Something was tried; the same thing again is counted, not repeated.
     pub(crate) fn tried(&mut self, what: impl Into<String>) {
         let what = what.into();
-        match self.log.last_mut() {
-            Some((last, times)) if *last == what => *times += 1,
-            _ if self.log.len() < LOG_LINES => self.log.push((what, 1)),
-            _ => {}
+        if let Some((_, times)) = self.log.last_mut().filter(|(last, _)| *last == what) {
+            *times += 1;
+        } else if self.log.len() < LOG_LINES {
+            self.log.push((what, 1));
         }
     }
 

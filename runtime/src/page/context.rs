@@ -7,7 +7,7 @@ use aite_cdp::browser::browser::{BrowserContextId, SetDownloadBehaviorBehavior, 
 use aite_cdp::browser::target::{CreateBrowserContextParams, CreateTargetParams, DisposeBrowserContextParams};
 use aite_cdp::{Gone, Session};
 
-use super::picture::{Picture, State};
+use super::picture::{Dialog, Picture, State};
 use super::tab::Tab;
 use super::trouble::Trouble;
 use crate::deadline::Deadline;
@@ -87,6 +87,14 @@ impl Context {
             Some(Tab::new(Arc::clone(&self.picture), tab))
         });
         deadline.within(ready).await?.map_err(|closed| Gone::Closed(closed).into())
+    }
+
+    /// Dialogs that were answered since this was asked last.
+    pub(crate) fn take_dialogs(&self) -> Vec<Dialog> {
+        self.picture.note_quietly(|state| {
+            let ours = state.tabs.iter_mut().filter(|tab| self.id.is_none() || tab.context == self.id);
+            ours.flat_map(|tab| std::mem::take(&mut tab.dialogs)).collect()
+        })
     }
 
     /// The open tabs in order of opening.

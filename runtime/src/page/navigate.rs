@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use aite_cdp::browser::page::{NavigateParams, NavigateReturns, StopLoadingParams};
 
-use super::ask::ask;
+use super::ask::call;
 use super::picture::TabState;
 use super::tab::Tab;
 use super::trouble::Trouble;
@@ -68,8 +68,8 @@ pub(crate) async fn settle(tab: &Tab, deadline: &Deadline) -> Result<(), Trouble
     if !tab.read(is_leaving)? {
         return Ok(());
     }
-    let stays = tab.until(&deadline.at_most(SETTLING), |tab| (!is_leaving(tab)).then_some(()));
-    match stays.await {
+    let most = deadline.at_most(SETTLING);
+    match tab.until(&most, |tab| (!is_leaving(tab)).then_some(())).await {
         Err(Trouble::OutOfTime) => {
             tab.note(|tab| tab.frames.stay());
             Ok(())
@@ -122,7 +122,7 @@ async fn pending(tab: &Tab) -> Vec<String> {
         return Vec::new();
     };
     if let Some(world) = world {
-        let asked = ask::<Vec<String>>(tab.picture().connection(), &world, PENDING, &[]);
+        let asked = call::<Vec<String>>(tab.picture().connection(), &world, PENDING, &[]);
         if let Ok(Ok(more)) = tokio::time::timeout(QUESTION, asked).await {
             urls.extend(more);
         }

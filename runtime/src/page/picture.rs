@@ -153,6 +153,11 @@ impl Picture {
         noted
     }
 
+    /// Changes something that nobody waits for.
+    pub(super) fn note_quietly<R>(&self, note: impl FnOnce(&mut State) -> R) -> R {
+        note(&mut self.lock())
+    }
+
     /// Waits until the picture shows something.
     ///
     /// # Errors

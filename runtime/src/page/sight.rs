@@ -138,7 +138,7 @@ impl Sight {
     }
 
     /// What is wrong with the box of `within:`.
-    fn box_trouble(&self) -> Option<Trouble> {
+    pub(crate) fn box_trouble(&self) -> Option<Trouble> {
         let states = || self.frames.iter().filter_map(|seen| Some((seen.answer.within?, seen)));
         let ambiguous = || states().filter(|(state, _)| *state == WithinState::Ambiguous);
         let found = states().filter(|(state, _)| *state == WithinState::Found).count();

@@ -26,14 +26,7 @@ impl fmt::Display for Wanted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_keys(f, &self.keys)?;
         self.index.map_or(Ok(()), |index| write!(f, " index:{index}"))?;
-        match &self.within {
-            None => Ok(()),
-            Some(agent::Within::Text(text)) => write!(f, " within:{}", quoted(text)),
-            Some(agent::Within::Target(keys)) => {
-                f.write_str(" within:")?;
-                write_keys(f, keys)
-            }
-        }
+        self.within.as_ref().map_or(Ok(()), |within| write!(f, " {}", written_within(within)))
     }
 }
 
@@ -81,4 +74,12 @@ fn is_bare(value: &str) -> bool {
 pub(crate) fn quoted(text: &str) -> String {
     let escaped = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
     format!("\"{escaped}\"")
+}
+
+/// The box of `within:` as a script writes it.
+pub(crate) fn written_within(within: &agent::Within) -> String {
+    match within {
+        agent::Within::Text(text) => format!("within:{}", quoted(text)),
+        agent::Within::Target(keys) => format!("within:{}", written(keys)),
+    }
 }

@@ -1,7 +1,7 @@
 //! Which tab a profile's commands act in (specification, `switchTab`, `closeTab`, `start`).
 
 use crate::deadline::Deadline;
-use crate::page::{Context, Tab, Trouble};
+use crate::page::{Context, Dialog, Tab, Trouble};
 
 /// The tabs that were acted in, the current one last.
 #[derive(Debug)]
@@ -28,6 +28,11 @@ impl Tabs {
 
     pub(super) fn into_context(self) -> Context {
         self.context
+    }
+
+    /// Dialogs that were answered since this was asked last.
+    pub(super) fn take_dialogs(&self) -> Vec<Dialog> {
+        self.context.take_dialogs()
     }
 
     /// The tab that commands act in.

@@ -1,0 +1,102 @@
+//! The browsers of an invocation: one that all scripts share, each in a private context, and one for each profile.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::{BrowserChoice, Settings};
+use crate::deadline::{Cancellation, Deadline};
+use crate::engine::{Browser, Chromium, Options, StartError};
+use crate::page::{Picture, Trouble};
+
+/// How long a browser may take to answer for the first time.
+const READY: Duration = Duration::from_secs(30);
+
+/// Starts browsers when they are needed and ends them with itself.
+#[derive(Debug)]
+pub struct Browsers {
+    settings: Settings,
+    open: BTreeMap<Option<String>, Opened>,
+}
+
+/// A browser that is followed.
+#[derive(Debug)]
+pub(super) struct Opened {
+    pub(super) browser: Browser,
+    pub(super) picture: Arc<Picture>,
+}
+
+/// Why there is no browser.
+#[derive(Debug)]
+pub(super) enum NoBrowser {
+    /// It does not start.
+    Start(StartError),
+    /// It started and went away again.
+    Lost(Trouble),
+    /// The run was asked to end.
+    Cancelled,
+}
+
+impl Browsers {
+    /// No browser is started yet.
+    pub fn new(settings: Settings) -> Self {
+        Self { settings, open: BTreeMap::new() }
+    }
+
+    pub(super) fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The browser of a profile, or the shared one; started when it does not run.
+    pub(super) async fn get(
+        &mut self,
+        profile: Option<&str>,
+        cancellation: &Cancellation,
+    ) -> Result<&Opened, NoBrowser> {
+        let key = profile.map(str::to_owned);
+        if self.open.get(&key).is_some_and(|open| open.browser.connection().closed().is_some())
+            && let Some(gone) = self.open.remove(&key)
+        {
+            gone.browser.close().await;
+        }
+        if !self.open.contains_key(&key) {
+            let opened = self.start(profile, cancellation).await?;
+            self.open.insert(key.clone(), opened);
+        }
+        self.open.get(&key).ok_or(NoBrowser::Cancelled)
+    }
+
+    async fn start(&self, profile: Option<&str>, cancellation: &Cancellation) -> Result<Opened, NoBrowser> {
+        let deadline = Deadline::after(READY * 2, cancellation);
+        let browser = deadline
+            .within(self.launch(profile))
+            .await
+            .map_err(|_| NoBrowser::Cancelled)?
+            .map_err(NoBrowser::Start)?;
+        let followed = deadline.within(Picture::follow(browser.connection())).await;
+        match followed {
+            Ok(Ok(picture)) => Ok(Opened { browser, picture }),
+            Ok(Err(error)) => Err(NoBrowser::Lost(Trouble::of_call(error))),
+            Err(_) => Err(NoBrowser::Cancelled),
+        }
+    }
+
+    async fn launch(&self, profile: Option<&str>) -> Result<Browser, StartError> {
+        let folder = profile.and_then(|name| self.settings.profiles.get(name)).cloned().flatten();
+        match &self.settings.browser {
+            BrowserChoice::Remote(address) => Chromium::connect(address, READY).await,
+            BrowserChoice::Chrome(search) => {
+                let options =
+                    Options { headed: self.settings.headed, user_data_dir: folder, ready_within: READY };
+                Chromium::launch(&search.find()?, &options).await
+            }
+        }
+    }
+
+    /// Ends all of them, in order. Dropping them instead kills them.
+    pub async fn close(self) {
+        for opened in self.open.into_values() {
+            opened.browser.close().await;
+        }
+    }
+}

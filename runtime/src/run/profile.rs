@@ -1,0 +1,58 @@
+//! The browser, context and tabs of one profile of a script.
+
+use std::time::Duration;
+
+use super::browsers::{Browsers, NoBrowser};
+use super::tabs::Tabs;
+use crate::deadline::{Cancellation, Deadline};
+use crate::page::Context;
+use crate::report::{Engine, RunStore};
+
+/// How long a private context may take to open, and to be thrown away.
+const CONTEXT: Duration = Duration::from_secs(10);
+
+/// A profile at work.
+#[derive(Debug)]
+pub(super) struct Profile {
+    /// `None` is the default one of a script that needs none.
+    pub(super) name: Option<String>,
+    pub(super) tabs: Tabs,
+    pub(super) engine: Engine,
+    /// What a report should tell of the browser.
+    pub(super) warnings: Vec<String>,
+}
+
+impl Profile {
+    /// Starts the profile's browser if need be, and opens its context.
+    pub(super) async fn open(
+        name: Option<&str>,
+        browsers: &mut Browsers,
+        store: &RunStore,
+        follow_network: bool,
+        cancellation: &Cancellation,
+    ) -> Result<Self, NoBrowser> {
+        let opened = browsers.get(name, cancellation).await?;
+        let deadline = Deadline::after(CONTEXT, cancellation);
+        let private = name.is_none();
+        let downloads = store.downloads();
+        let context = Context::open(&opened.picture, private, &downloads, follow_network, &deadline);
+        let context = context.await.map_err(NoBrowser::Lost)?;
+        let browser = &opened.browser;
+        Ok(Self {
+            name: name.map(str::to_owned),
+            tabs: Tabs::new(context),
+            engine: Engine {
+                name: browser.name().to_owned(),
+                product: browser.product().to_owned(),
+                transport: browser.connection().transport().to_owned(),
+                profile: name.map(str::to_owned),
+            },
+            warnings: browser.warnings(),
+        })
+    }
+
+    /// Throws away what the script left in the browser.
+    pub(super) async fn close(self, cancellation: &Cancellation) {
+        self.tabs.into_context().dispose(&Deadline::after(CONTEXT, cancellation)).await;
+    }
+}
