@@ -67,13 +67,21 @@ impl Deadline {
         let at = start
             .checked_add(time)
             .unwrap_or_else(|| start + Duration::from_secs(3_000_000_000));
-        Self { start, at, cancellation: cancellation.clone() }
+        Self {
+            start,
+            at,
+            cancellation: cancellation.clone(),
+        }
     }
 
     /// The same, but at most so much time from now.
     pub fn at_most(&self, time: Duration) -> Self {
         let sooner = Self::after(time, &self.cancellation);
-        Self { start: self.start, at: self.at.min(sooner.at), cancellation: sooner.cancellation }
+        Self {
+            start: self.start,
+            at: self.at.min(sooner.at),
+            cancellation: sooner.cancellation,
+        }
     }
 
     /// The whole time that was given.

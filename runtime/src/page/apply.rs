@@ -8,8 +8,8 @@ use serde::de::DeserializeOwned;
 
 use super::events::{
     Attached, ContextCreated, ContextDestroyed, Detached, DialogOpening, DownloadBegins, DownloadProgress,
-    FrameAttached, FrameDetached, FrameNavigated, Lifecycle, NavigatedWithin, OfFrame, RequestEnded, RequestSent,
-    Requested,
+    FrameAttached, FrameDetached, FrameNavigated, Lifecycle, NavigatedWithin, OfFrame, RequestEnded,
+    RequestSent, Requested,
 };
 use super::frames::{Frames, World};
 use super::network::Requests;
@@ -27,7 +27,11 @@ pub(super) struct Seen {
 #[derive(Debug)]
 pub(super) enum Order {
     /// Prepare a new tab or frame and let it run.
-    SetUp { session: SessionId, tab: bool, network: bool },
+    SetUp {
+        session: SessionId,
+        tab: bool,
+        network: bool,
+    },
     /// Let something run that we do not look into.
     Run { session: SessionId },
     /// Answer a dialog, so that the page does not hang.
@@ -38,12 +42,18 @@ impl Order {
     pub(super) fn carry_out(self, picture: &Arc<Picture>) {
         let connection = picture.connection();
         match self {
-            Self::SetUp { session, tab, network } => {
+            Self::SetUp {
+                session,
+                tab,
+                network,
+            } => {
                 setup::prepare(picture, connection.session(session), tab, network);
             }
             Self::Run { session } => setup::let_run(&connection.session(session)),
             Self::Answer { session, accept } => {
-                connection.session(session).post(HandleJavaScriptDialogParams::new(accept));
+                connection
+                    .session(session)
+                    .post(HandleJavaScriptDialogParams::new(accept));
             }
         }
     }
@@ -63,7 +73,9 @@ impl State {
             "Page.javascriptDialogOpening" => with(event, |dialog| self.dialog(session, dialog)),
             "Browser.downloadWillBegin" => with(event, |download| self.download_begins(download)),
             "Browser.downloadProgress" => with(event, |progress| self.download_goes_on(progress)),
-            "Network.requestWillBeSent" => with(event, |sent: RequestSent| self.request_begins(session, sent)),
+            "Network.requestWillBeSent" => {
+                with(event, |sent: RequestSent| self.request_begins(session, sent))
+            }
             "Network.loadingFinished" | "Network.loadingFailed" => {
                 with(event, |ended| self.request_ended(session, &ended))
             }
@@ -72,16 +84,22 @@ impl State {
     }
 
     fn in_tab(&mut self, event: &Event) -> Seen {
-        let Some(session) = &event.session else { return Seen::default() };
-        let Some((_, tab)) = self.owned(Some(session)) else { return Seen::default() };
+        let Some(session) = &event.session else {
+            return Seen::default();
+        };
+        let Some((_, tab)) = self.owned(Some(session)) else {
+            return Seen::default();
+        };
         match &*event.method {
             "Page.frameAttached" => with(event, |frame: FrameAttached| {
-                tab.frames.attach(&frame.frame_id, &frame.parent_frame_id, session);
+                tab.frames
+                    .attach(&frame.frame_id, &frame.parent_frame_id, session);
                 changed()
             }),
             "Page.frameDetached" => with(event, |frame| tab.frame_detached(&frame)),
             "Page.frameNavigated" => with(event, |navigated: FrameNavigated| {
-                tab.requests.replace_document(&navigated.frame.id, &navigated.frame.loader_id);
+                tab.requests
+                    .replace_document(&navigated.frame.id, &navigated.frame.loader_id);
                 tab.frames.commit(navigated.frame, session);
                 changed()
             }),
@@ -95,12 +113,15 @@ impl State {
             | "Page.frameScheduledNavigation"
             | "Page.frameStartedNavigating" => with(event, |requested| tab.navigation_requested(requested)),
             "Page.frameClearedScheduledNavigation" | "Page.frameStoppedLoading" => {
-                with(event, |of: OfFrame| tab.change_frame(&of.frame_id, |frame| frame.going_to = None))
+                with(event, |of: OfFrame| {
+                    tab.change_frame(&of.frame_id, |frame| frame.going_to = None)
+                })
             }
             "Page.lifecycleEvent" => with(event, |lifecycle| tab.lifecycle(&lifecycle)),
             "Runtime.executionContextCreated" => with(event, |created| tab.world_created(session, created)),
             "Runtime.executionContextDestroyed" => with(event, |destroyed: ContextDestroyed| {
-                tab.frames.leave(session, |context| context == destroyed.execution_context_id);
+                tab.frames
+                    .leave(session, |context| context == destroyed.execution_context_id);
                 changed()
             }),
             "Runtime.executionContextsCleared" => {
@@ -122,7 +143,10 @@ impl State {
             (_, Some(_)) => OwnerKind::Worker,
             _ => return order(Order::Run { session }),
         };
-        let owner = Owner { tab: tab.unwrap_or_else(|| info.target_id.clone()), kind: kind.clone() };
+        let owner = Owner {
+            tab: tab.unwrap_or_else(|| info.target_id.clone()),
+            kind: kind.clone(),
+        };
         match &kind {
             OwnerKind::Worker => return order(Order::Run { session }),
             OwnerKind::Tab => self.tabs.push(TabState {
@@ -145,13 +169,21 @@ impl State {
             }
         }
         self.owners.insert(session.clone(), owner);
-        order(Order::SetUp { session, tab: kind == OwnerKind::Tab, network })
+        order(Order::SetUp {
+            session,
+            tab: kind == OwnerKind::Tab,
+            network,
+        })
     }
 
     fn detached(&mut self, detached: &Detached) -> Seen {
         let session = SessionId::new(detached.session_id.as_str());
-        let Some(Owner { tab, kind }) = self.owners.remove(&session) else { return Seen::default() };
-        let Some(tab) = self.tab_mut(&tab) else { return Seen::default() };
+        let Some(Owner { tab, kind }) = self.owners.remove(&session) else {
+            return Seen::default();
+        };
+        let Some(tab) = self.tab_mut(&tab) else {
+            return Seen::default();
+        };
         tab.frames.leave(&session, |_| true);
         if kind == OwnerKind::Tab {
             tab.closed = true;
@@ -170,12 +202,21 @@ impl State {
     }
 
     fn dialog(&mut self, session: Option<&SessionId>, dialog: DialogOpening) -> Seen {
-        let Some(session) = session else { return Seen::default() };
+        let Some(session) = session else {
+            return Seen::default();
+        };
         let accept = matches!(dialog.r#type.as_str(), "alert" | "beforeunload");
         if let Some((_, tab)) = self.owned(Some(session)) {
-            tab.dialogs.push(Dialog { kind: dialog.r#type, message: dialog.message, accepted: accept });
+            tab.dialogs.push(Dialog {
+                kind: dialog.r#type,
+                message: dialog.message,
+                accepted: accept,
+            });
         }
-        order(Order::Answer { session: session.clone(), accept })
+        order(Order::Answer {
+            session: session.clone(),
+            accept,
+        })
     }
 
     fn download_begins(&mut self, begins: DownloadBegins) -> Seen {
@@ -194,7 +235,11 @@ impl State {
     }
 
     fn download_goes_on(&mut self, progress: DownloadProgress) -> Seen {
-        if let Some(download) = self.downloads.iter_mut().find(|known| known.guid == progress.guid) {
+        if let Some(download) = self
+            .downloads
+            .iter_mut()
+            .find(|known| known.guid == progress.guid)
+        {
             download.state = progress.state;
         }
         changed()
@@ -226,7 +271,10 @@ impl TabState {
     }
 
     fn navigation_requested(&mut self, requested: Requested) -> Seen {
-        let here = requested.disposition.as_deref().is_none_or(|disposition| disposition == "currentTab");
+        let here = requested
+            .disposition
+            .as_deref()
+            .is_none_or(|disposition| disposition == "currentTab");
         if !here || requested.delay > SOON {
             return Seen::default();
         }
@@ -234,7 +282,9 @@ impl TabState {
     }
 
     fn lifecycle(&mut self, lifecycle: &Lifecycle) -> Seen {
-        let Some(frame) = self.frames.get_mut(&lifecycle.frame_id) else { return Seen::default() };
+        let Some(frame) = self.frames.get_mut(&lifecycle.frame_id) else {
+            return Seen::default();
+        };
         if frame.loader != lifecycle.loader_id {
             return Seen::default();
         }
@@ -248,11 +298,19 @@ impl TabState {
 
     fn world_created(&mut self, session: &SessionId, created: ContextCreated) -> Seen {
         let context = created.context;
-        let Some(frame) = context.aux_data.and_then(|owner| owner.frame_id) else { return Seen::default() };
+        let Some(frame) = context.aux_data.and_then(|owner| owner.frame_id) else {
+            return Seen::default();
+        };
         if context.name != WORLD {
             return Seen::default();
         }
-        self.frames.enter(&frame, World { session: session.clone(), context: context.id });
+        self.frames.enter(
+            &frame,
+            World {
+                session: session.clone(),
+                context: context.id,
+            },
+        );
         changed()
     }
 
@@ -265,11 +323,17 @@ impl TabState {
 }
 
 fn changed() -> Seen {
-    Seen { changed: true, orders: Vec::new() }
+    Seen {
+        changed: true,
+        orders: Vec::new(),
+    }
 }
 
 fn order(order: Order) -> Seen {
-    Seen { changed: true, orders: vec![order] }
+    Seen {
+        changed: true,
+        orders: vec![order],
+    }
 }
 
 /// An event whose payload does not fit is one that tells us nothing.

@@ -7,12 +7,12 @@ use super::ask::{AskError, ask};
 use super::attempt::{Attempt, Remark};
 use super::explain;
 use super::frames::World;
-use super::{geometry, label};
 use super::patience::Patience;
 use super::sight::{Found, SeenIn, Sight};
 use super::target::Wanted;
 use super::trouble::Trouble;
 use super::watcher::Watcher;
+use super::{geometry, label, observe};
 
 /// Things like an overlay that goes away do not change what matches, so the element is tried again after so long.
 const AGAIN: Duration = Duration::from_millis(100);
@@ -37,8 +37,15 @@ pub(crate) enum How {
 ///
 /// # Errors
 /// What stood in the way last, at the deadline, or at once when waiting cannot help.
-pub(crate) async fn approach(attempt: &mut Attempt<'_>, wanted: &Wanted, action: Action) -> Result<Ready, Trouble> {
-    let action = Action { index: wanted.index, ..action };
+pub(crate) async fn approach(
+    attempt: &mut Attempt<'_>,
+    wanted: &Wanted,
+    action: Action,
+) -> Result<Ready, Trouble> {
+    let action = Action {
+        index: wanted.index,
+        ..action
+    };
     let query = wanted.query(match action.kind {
         ActionKind::Check => vec![Want::Descriptor, Want::State],
         _ => vec![Want::Descriptor],
@@ -46,6 +53,7 @@ pub(crate) async fn approach(attempt: &mut Attempt<'_>, wanted: &Wanted, action:
     let mut watcher = Watcher::new(attempt, query.clone());
     let mut patience = Patience::default();
     let (mut sight, mut tried) = first(attempt, &mut watcher, wanted, &query, action).await?;
+    let mut last = None;
     loop {
         let tried_now = match tried.take() {
             Some(tried) => tried,
@@ -54,18 +62,31 @@ pub(crate) async fn approach(attempt: &mut Attempt<'_>, wanted: &Wanted, action:
         let trouble = match tried_now {
             Ok(ready) => {
                 note_choice(attempt, &sight, wanted);
-                attempt.notes.resolved.get_or_insert_with(|| ready.found.resolved());
+                attempt
+                    .notes
+                    .resolved
+                    .get_or_insert_with(|| ready.found.resolved());
                 return Ok(ready);
             }
+            // The time ran out in the middle of a try: what the try before met is what is known.
+            Err(Trouble::OutOfTime) => return Err(observe::at_the_end(attempt, &sight, last).await),
             Err(trouble) => trouble,
         };
         attempt.notes.tried(explain::in_short(&trouble));
+        last = Some(trouble.clone());
         let Some(until) = patience.after(&trouble, attempt.deadline) else {
             return Err(explain::in_full(attempt, &sight, trouble).await);
         };
-        let until = if depends_on_more(&trouble) { until.at_most(AGAIN) } else { until };
+        let until = if depends_on_more(&trouble) {
+            until.at_most(AGAIN)
+        } else {
+            until
+        };
         match watcher.next(attempt, &until).await {
             Ok(newer) => sight = newer,
+            Err(Trouble::OutOfTime) if attempt.deadline.passed() => {
+                return Err(observe::at_the_end(attempt, &sight, last).await);
+            }
             Err(Trouble::OutOfTime) => {}
             Err(ended) => return Err(ended),
         }
@@ -83,7 +104,10 @@ fn depends_on_more(trouble: &Trouble) -> bool {
 /// `index:` is a warning, since it depends on the order of the page.
 pub(crate) fn note_choice(attempt: &mut Attempt<'_>, sight: &Sight, wanted: &Wanted) {
     if let Some(index) = wanted.index {
-        attempt.notes.remark(Remark::ChosenByIndex { index, count: sight.visible() });
+        attempt.notes.remark(Remark::ChosenByIndex {
+            index,
+            count: sight.visible(),
+        });
     }
 }
 
@@ -121,8 +145,14 @@ async fn at_once(
     query: &Query,
     action: Action,
 ) -> Result<Option<(Sight, Result<Ready, Trouble>)>, Trouble> {
-    let Some((frame, world)) = only_frame(attempt)? else { return Ok(None) };
-    let asked = ask(attempt.tab.picture().connection(), &world, &agent::aim(query, &action));
+    let Some((frame, world)) = only_frame(attempt)? else {
+        return Ok(None);
+    };
+    let asked = ask(
+        attempt.tab.picture().connection(),
+        &world,
+        &agent::aim(query, &action),
+    );
     let aim = match attempt.deadline.within(asked).await? {
         Ok(aim) => aim,
         Err(AskError::Moved) => {
@@ -134,9 +164,17 @@ async fn at_once(
     if let Some(detail) = aim.detail {
         return Err(Trouble::Internal { detail });
     }
-    let seen = SeenIn { frame, world, url: None, answer: aim.answer };
+    let seen = SeenIn {
+        frame,
+        world,
+        url: None,
+        answer: aim.answer,
+    };
     let found = aim.chosen.map(|chosen| seen.found(&chosen));
-    let sight = Sight { frames: vec![seen], complete: true };
+    let sight = Sight {
+        frames: vec![seen],
+        complete: true,
+    };
     let tried = match (found, aim.prepared) {
         (Some(found), Some(prepared)) if action.wanted.is_none() => ready(attempt, found, prepared).await,
         _ => try_once(attempt, &sight, wanted, action).await,
@@ -164,7 +202,11 @@ async fn try_once(
 }
 
 /// Makes an element ready that was found before.
-pub(crate) async fn prepare(attempt: &mut Attempt<'_>, found: Found, action: Action) -> Result<Ready, Trouble> {
+pub(crate) async fn prepare(
+    attempt: &mut Attempt<'_>,
+    found: Found,
+    action: Action,
+) -> Result<Ready, Trouble> {
     let question = agent::prepare(found.element.node, &action);
     let asked = ask(attempt.tab.picture().connection(), &found.world, &question);
     match attempt.deadline.within(asked).await? {

@@ -74,7 +74,11 @@ pub(crate) fn ask<A: DeserializeOwned>(
     world: &World,
     question: &Ask<A>,
 ) -> impl Future<Output = Result<A, AskError>> + Send + use<A> {
-    let arguments: Vec<Argument<'_>> = question.arguments().iter().map(|value| Argument::Value { value }).collect();
+    let arguments: Vec<Argument<'_>> = question
+        .arguments()
+        .iter()
+        .map(|value| Argument::Value { value })
+        .collect();
     call(connection, world, &question.declaration(), &arguments)
 }
 
@@ -99,7 +103,10 @@ pub(crate) fn call<A: DeserializeOwned>(
 
 fn read<A: DeserializeOwned>(answer: Answer) -> Result<A, AskError> {
     if let Some(exception) = answer.exception_details {
-        let detail = exception.exception.and_then(|thrown| thrown.description).unwrap_or(exception.text);
+        let detail = exception
+            .exception
+            .and_then(|thrown| thrown.description)
+            .unwrap_or(exception.text);
         return Err(AskError::Threw(detail));
     }
     serde_json::from_value(answer.result.value)
@@ -112,7 +119,9 @@ const MOVED: [&str; 4] = ["context", "navigated", "frame", "Promise was collecte
 fn refused(error: CallError) -> AskError {
     match error {
         CallError::Gone(gone) => AskError::Gone(gone),
-        CallError::Refused { message, .. } if MOVED.iter().any(|word| message.contains(word)) => AskError::Moved,
+        CallError::Refused { message, .. } if MOVED.iter().any(|word| message.contains(word)) => {
+            AskError::Moved
+        }
         error => AskError::Threw(error.to_string()),
     }
 }

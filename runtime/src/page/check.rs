@@ -20,8 +20,15 @@ const AGAIN: Duration = Duration::from_millis(50);
 ///
 /// # Errors
 /// What stood in the way; a mismatch when the click changed nothing.
-pub(crate) async fn set_checked(attempt: &mut Attempt<'_>, wanted: &Wanted, checked: bool) -> Result<(), Trouble> {
-    let action = Action { wanted: Some(checked), ..Action::new(ActionKind::Check).armed(1) };
+pub(crate) async fn set_checked(
+    attempt: &mut Attempt<'_>,
+    wanted: &Wanted,
+    checked: bool,
+) -> Result<(), Trouble> {
+    let action = Action {
+        wanted: Some(checked),
+        ..Action::new(ActionKind::Check).armed(1)
+    };
     let ready = strike(attempt, wanted, action, 1).await?;
     if matches!(ready.how, How::Already) {
         return Ok(());
@@ -34,7 +41,10 @@ pub(crate) async fn set_checked(attempt: &mut Attempt<'_>, wanted: &Wanted, chec
 pub(crate) fn may_be_clicked(found: &Found, checked: bool) -> Result<(), Trouble> {
     let element = || found.people();
     match found.element.facts.checked {
-        None => Err(Trouble::WrongKind { element: element(), wanted: "a checkbox, a switch or a radio button" }),
+        None => Err(Trouble::WrongKind {
+            element: element(),
+            wanted: "a checkbox, a switch or a radio button",
+        }),
         Some(Checked::Yes) if !checked && is_radio(found) => Err(Trouble::RadioStays { element: element() }),
         Some(_) => Ok(()),
     }
@@ -47,7 +57,11 @@ fn is_radio(found: &Found) -> bool {
 async fn confirm(attempt: &Attempt<'_>, found: &Found, checked: bool) -> Result<(), Trouble> {
     let most = attempt.deadline.at_most(SHOWING);
     loop {
-        let asked = ask(attempt.tab.picture().connection(), &found.world, &agent::checked_state(found.element.node));
+        let asked = ask(
+            attempt.tab.picture().connection(),
+            &found.world,
+            &agent::checked_state(found.element.node),
+        );
         let is = match attempt.deadline.within(asked).await? {
             Ok(CheckedState::Ok { checked, .. }) => checked,
             // The click led elsewhere, or the page put another box in its place.
@@ -70,6 +84,10 @@ fn unchanged(is: Checked, wanted: bool) -> Trouble {
     Trouble::Mismatch(Mismatch {
         what: "the state after the click".into(),
         expected: said(wanted).into(),
-        found: if is == Checked::Mixed { "neither checked nor unchecked".into() } else { said(is == Checked::Yes).into() },
+        found: if is == Checked::Mixed {
+            "neither checked nor unchecked".into()
+        } else {
+            said(is == Checked::Yes).into()
+        },
     })
 }

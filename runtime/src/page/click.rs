@@ -25,7 +25,13 @@ const AGAIN: Duration = Duration::from_millis(50);
 /// # Errors
 /// What stood in the way; nothing was clicked then.
 pub(crate) async fn click(attempt: &mut Attempt<'_>, wanted: &Wanted, times: u32) -> Result<(), Trouble> {
-    strike(attempt, wanted, Action::new(ActionKind::Click).armed(times), times).await?;
+    strike(
+        attempt,
+        wanted,
+        Action::new(ActionKind::Click).armed(times),
+        times,
+    )
+    .await?;
     navigate::settle(attempt.tab, attempt.deadline).await
 }
 
@@ -38,7 +44,9 @@ pub(crate) async fn strike(
 ) -> Result<Ready, Trouble> {
     loop {
         let ready = approach(attempt, wanted, action).await?;
-        let How::At { point, .. } = ready.how else { return Ok(ready) };
+        let How::At { point, .. } = ready.how else {
+            return Ok(ready);
+        };
         match press_at(attempt, &ready.found, point, times).await? {
             Outcome::Hit => return Ok(ready),
             missed => missed_it(attempt, &ready.found, missed).await?,
@@ -52,7 +60,10 @@ pub(crate) async fn missed_it(attempt: &mut Attempt<'_>, found: &Found, met: Out
         Outcome::Missed { by, from } => explain::covering(by, from),
         Outcome::Hit | Outcome::None => "something in another frame".into(),
     };
-    let trouble = Trouble::Covered { element: found.people(), by };
+    let trouble = Trouble::Covered {
+        element: found.people(),
+        by,
+    };
     attempt.notes.tried(explain::in_short(&trouble));
     match attempt.deadline.sleep(AGAIN).await.map_err(Trouble::from) {
         Err(Trouble::OutOfTime) => Err(trouble),
@@ -73,7 +84,11 @@ pub(crate) async fn press_at(
         sent.push(session.call(mouse::pressed(point, count)));
         sent.push(session.call(mouse::released(point, count)));
     }
-    let outcome = ask(attempt.tab.picture().connection(), &found.world, &agent::outcome(ARRIVAL_MS));
+    let outcome = ask(
+        attempt.tab.picture().connection(),
+        &found.world,
+        &agent::outcome(ARRIVAL_MS),
+    );
     let delivered = async {
         delivered(sent).await?;
         match outcome.await {

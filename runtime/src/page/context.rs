@@ -4,7 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use aite_cdp::browser::browser::{BrowserContextId, SetDownloadBehaviorBehavior, SetDownloadBehaviorParams};
-use aite_cdp::browser::target::{CreateBrowserContextParams, CreateTargetParams, DisposeBrowserContextParams};
+use aite_cdp::browser::target::{
+    CreateBrowserContextParams, CreateTargetParams, DisposeBrowserContextParams,
+};
 use aite_cdp::{Gone, Session};
 
 use super::picture::{Dialog, Picture, State};
@@ -43,7 +45,11 @@ impl Context {
             false => None,
         };
         picture.note(|state| state.follow_network = follow_network);
-        let context = Self { picture: Arc::clone(picture), browser, id };
+        let context = Self {
+            picture: Arc::clone(picture),
+            browser,
+            id,
+        };
         context.send_downloads_to(downloads);
         Ok(context)
     }
@@ -73,7 +79,10 @@ impl Context {
     pub(crate) async fn open_tab(&self, deadline: &Deadline) -> Result<Tab, Trouble> {
         let mut create = CreateTargetParams::new("about:blank");
         create.browser_context_id = self.context_id();
-        let created = deadline.within(self.browser.call(create)).await?.map_err(Trouble::of_call)?;
+        let created = deadline
+            .within(self.browser.call(create))
+            .await?
+            .map_err(Trouble::of_call)?;
         let id: String = created.target_id.into();
         self.picture.note(|state| {
             if let Some(tab) = state.tab_mut(&id) {
@@ -86,13 +95,19 @@ impl Context {
             tab.frames.main()?.world.as_ref()?;
             Some(Tab::new(Arc::clone(&self.picture), tab))
         });
-        deadline.within(ready).await?.map_err(|closed| Gone::Closed(closed).into())
+        deadline
+            .within(ready)
+            .await?
+            .map_err(|closed| Gone::Closed(closed).into())
     }
 
     /// Dialogs that were answered since this was asked last.
     pub(crate) fn take_dialogs(&self) -> Vec<Dialog> {
         self.picture.note_quietly(|state| {
-            let ours = state.tabs.iter_mut().filter(|tab| self.id.is_none() || tab.context == self.id);
+            let ours = state
+                .tabs
+                .iter_mut()
+                .filter(|tab| self.id.is_none() || tab.context == self.id);
             ours.flat_map(|tab| std::mem::take(&mut tab.dialogs)).collect()
         })
     }
@@ -108,7 +123,11 @@ impl Context {
     }
 
     /// The open tabs of a state that is being read.
-    pub(crate) fn collect(&self, state: &State, keep: impl Fn(&super::picture::TabState) -> bool) -> Vec<Tab> {
+    pub(crate) fn collect(
+        &self,
+        state: &State,
+        keep: impl Fn(&super::picture::TabState) -> bool,
+    ) -> Vec<Tab> {
         let tabs = state.open_tabs(self.id.as_deref()).filter(|tab| keep(tab));
         tabs.map(|tab| Tab::new(Arc::clone(&self.picture), tab)).collect()
     }

@@ -34,7 +34,11 @@ struct File {
 
 impl WantedFile<'_> {
     fn is_named(&self, file: &File) -> bool {
-        if self.contains { file.name.contains(self.name) } else { file.name == self.name }
+        if self.contains {
+            file.name.contains(self.name)
+        } else {
+            file.name == self.name
+        }
     }
 
     fn fits(&self, file: &File) -> bool {
@@ -69,14 +73,20 @@ pub(crate) async fn until(attempt: &Attempt<'_>, wanted: &WantedFile<'_>) -> Res
 }
 
 fn list(folder: &Path) -> Vec<File> {
-    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return Vec::new();
+    };
     let mut files: Vec<File> = entries
         .filter_map(|entry| {
             let entry = entry.ok()?;
             let data = entry.metadata().ok().filter(std::fs::Metadata::is_file)?;
             let name = entry.file_name().to_string_lossy().into_owned();
             let finished = name.strip_suffix(UNFINISHED);
-            Some(File { name: finished.unwrap_or(&name).to_owned(), size: data.len(), finished: finished.is_none() })
+            Some(File {
+                name: finished.unwrap_or(&name).to_owned(),
+                size: data.len(),
+                finished: finished.is_none(),
+            })
         })
         .collect();
     files.sort_by(|a, b| a.name.cmp(&b.name));
@@ -84,8 +94,16 @@ fn list(folder: &Path) -> Vec<File> {
 }
 
 fn not_there(wanted: &WantedFile<'_>, files: &[File]) -> Trouble {
-    let part = if wanted.contains { "with a name that contains " } else { "" };
-    let least = if wanted.size_min > 1 { format!(" of at least {} bytes", wanted.size_min) } else { String::new() };
+    let part = if wanted.contains {
+        "with a name that contains "
+    } else {
+        ""
+    };
+    let least = if wanted.size_min > 1 {
+        format!(" of at least {} bytes", wanted.size_min)
+    } else {
+        String::new()
+    };
     Trouble::Mismatch(Mismatch {
         what: "the download".into(),
         expected: format!("a file {part}{}{least}", quoted(wanted.name)),
@@ -99,11 +117,17 @@ fn found(wanted: &WantedFile<'_>, files: &[File]) -> String {
         _ if files.is_empty() => "no file was downloaded".into(),
         Some(file) if !file.finished => format!("{} is still arriving", file.name),
         Some(file) => {
-            format!("{} has {} bytes, smaller than the {} bytes wanted", file.name, file.size, wanted.size_min)
+            format!(
+                "{} has {} bytes, smaller than the {} bytes wanted",
+                file.name, file.size, wanted.size_min
+            )
         }
         None => {
-            let listed: Vec<String> =
-                files.iter().take(MOST_LISTED).map(|file| format!("{} ({} bytes)", file.name, file.size)).collect();
+            let listed: Vec<String> = files
+                .iter()
+                .take(MOST_LISTED)
+                .map(|file| format!("{} ({} bytes)", file.name, file.size))
+                .collect();
             format!("no such file; the download folder holds {}", listed.join(", "))
         }
     }
@@ -116,15 +140,32 @@ mod tests {
     #[test]
     fn a_failure_says_what_the_folder_holds() {
         let folder = tempfile::tempdir().unwrap();
-        let wanted = |name| WantedFile { name, contains: false, size_min: 1000 };
-        assert_eq!(found(&wanted("a.txt"), &list(folder.path())), "no file was downloaded");
+        let wanted = |name| WantedFile {
+            name,
+            contains: false,
+            size_min: 1000,
+        };
+        assert_eq!(
+            found(&wanted("a.txt"), &list(folder.path())),
+            "no file was downloaded"
+        );
         std::fs::write(folder.path().join("a.txt"), "four").unwrap();
         std::fs::write(folder.path().join("b.zip.crdownload"), "").unwrap();
         let files = list(folder.path());
-        assert_eq!(found(&wanted("a.txt"), &files), "a.txt has 4 bytes, smaller than the 1000 bytes wanted");
+        assert_eq!(
+            found(&wanted("a.txt"), &files),
+            "a.txt has 4 bytes, smaller than the 1000 bytes wanted"
+        );
         assert_eq!(found(&wanted("b.zip"), &files), "b.zip is still arriving");
-        assert!(found(&wanted("c"), &files).starts_with("no such file; the download folder holds a.txt (4 bytes)"));
-        let part = WantedFile { name: "a.", contains: true, size_min: 1 };
+        assert!(
+            found(&wanted("c"), &files)
+                .starts_with("no such file; the download folder holds a.txt (4 bytes)")
+        );
+        let part = WantedFile {
+            name: "a.",
+            contains: true,
+            size_min: 1,
+        };
         assert!(files.iter().any(|file| part.fits(file)));
     }
 }

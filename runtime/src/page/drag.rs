@@ -24,13 +24,18 @@ pub(crate) async fn drag(attempt: &mut Attempt<'_>, wanted: &Wanted, to: &Wanted
     let source = prepare(attempt, first.found, take).await?;
     let (from, mut onto) = (point(&source)?, point(&target)?);
     let session = attempt.tab.session().clone();
-    let down = vec![session.call(mouse::moved(from, false)), session.call(mouse::pressed(from, 1))];
+    let down = vec![
+        session.call(mouse::moved(from, false)),
+        session.call(mouse::pressed(from, 1)),
+    ];
     attempt.deadline.within(delivered(down)).await??;
     if from != before {
         let target = prepare(attempt, target.found, Action::new(ActionKind::Drop)).await?;
         onto = point(&target)?;
     }
-    let mut sent: Vec<_> = path(from, onto).map(|at| session.call(mouse::moved(at, true))).collect();
+    let mut sent: Vec<_> = path(from, onto)
+        .map(|at| session.call(mouse::moved(at, true)))
+        .collect();
     sent.push(session.call(mouse::released(onto, 1)));
     attempt.deadline.within(delivered(sent)).await??;
     navigate::settle(attempt.tab, attempt.deadline).await
@@ -39,13 +44,18 @@ pub(crate) async fn drag(attempt: &mut Attempt<'_>, wanted: &Wanted, to: &Wanted
 fn point(ready: &Ready) -> Result<Point, Trouble> {
     match ready.how {
         How::At { point, .. } => Ok(point),
-        How::Already => Err(Trouble::Internal { detail: "an element to drag without a point".into() }),
+        How::Already => Err(Trouble::Internal {
+            detail: "an element to drag without a point".into(),
+        }),
     }
 }
 
 fn path(from: Point, to: Point) -> impl Iterator<Item = Point> {
     (1..=STEPS).map(move |step| {
         let part = f64::from(step) / f64::from(STEPS);
-        Point { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }
+        Point {
+            x: from.x + (to.x - from.x) * part,
+            y: from.y + (to.y - from.y) * part,
+        }
     })
 }

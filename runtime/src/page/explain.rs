@@ -21,13 +21,20 @@ pub(crate) fn in_the_way(found: &Found, prepared: Prepared) -> Trouble {
     let element = found.people();
     match prepared {
         Prepared::Detached | Prepared::Ready { .. } | Prepared::Already => Trouble::NotFound,
-        Prepared::Hidden { why, by } => {
-            Trouble::Hidden { element, why: why_hidden(&Hidden { why, by }, &found.element.element) }
-        }
-        Prepared::Disabled { why, by } => Trouble::Disabled { element, why: why_disabled(why, &by) },
+        Prepared::Hidden { why, by } => Trouble::Hidden {
+            element,
+            why: why_hidden(&Hidden { why, by }, &found.element.element),
+        },
+        Prepared::Disabled { why, by } => Trouble::Disabled {
+            element,
+            why: why_disabled(why, &by),
+        },
         Prepared::Readonly { .. } => Trouble::ReadOnly { element },
         Prepared::NotEditable { .. } => Trouble::NotEditable { element },
-        Prepared::Covered { by, from, .. } => Trouble::Covered { element, by: covering(by, from) },
+        Prepared::Covered { by, from, .. } => Trouble::Covered {
+            element,
+            by: covering(by, from),
+        },
         Prepared::Moving => Trouble::Moving { element },
         Prepared::Outside => Trouble::Outside { element },
         Prepared::Error { detail } => Trouble::Internal { detail },
@@ -45,7 +52,11 @@ pub(crate) fn covering(by: Option<String>, from: Option<String>) -> String {
 
 /// Why an element is not seen, for people.
 pub(crate) fn why_hidden(hidden: &Hidden, element: &str) -> String {
-    let around = if hidden.by == element { String::new() } else { format!(" of {}", hidden.by) };
+    let around = if hidden.by == element {
+        String::new()
+    } else {
+        format!(" of {}", hidden.by)
+    };
     match hidden.why {
         HiddenWhy::Display => format!("display: none{around}"),
         HiddenWhy::Visibility => format!("visibility: hidden{around}"),
@@ -81,7 +92,11 @@ pub(crate) fn in_short(trouble: &Trouble) -> String {
         Trouble::ReadOnly { element } => format!("{element} is read-only"),
         Trouble::NotEditable { element } => format!("{element} takes no typing"),
         Trouble::Mismatch(mismatch) => {
-            format!("{} is \"{}\"", mismatch.what, super::sight::shortened(&mismatch.found, 100))
+            format!(
+                "{} is \"{}\"",
+                mismatch.what,
+                super::sight::shortened(&mismatch.found, 100)
+            )
         }
         Trouble::NoOption { .. } => "no such option".into(),
         Trouble::OptionDisabled { option } => format!("the option {option} is disabled"),
@@ -92,9 +107,10 @@ pub(crate) fn in_short(trouble: &Trouble) -> String {
 /// The trouble as it is reported: candidates with a rewrite each, or that the page does not answer at all.
 pub(crate) async fn in_full(attempt: &Attempt<'_>, sight: &Sight, trouble: Trouble) -> Trouble {
     match trouble {
-        Trouble::Ambiguous { count, .. } => {
-            Trouble::Ambiguous { count, candidates: candidates(attempt, sight).await }
-        }
+        Trouble::Ambiguous { count, .. } => Trouble::Ambiguous {
+            count,
+            candidates: candidates(attempt, sight).await,
+        },
         trouble => trouble,
     }
 }
@@ -102,12 +118,21 @@ pub(crate) async fn in_full(attempt: &Attempt<'_>, sight: &Sight, trouble: Troub
 async fn candidates(attempt: &Attempt<'_>, sight: &Sight) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     for seen in &sight.frames {
-        let matches: Vec<_> = seen.answer.matches.iter().take(MOST_CANDIDATES - candidates.len()).collect();
+        let matches: Vec<_> = seen
+            .answer
+            .matches
+            .iter()
+            .take(MOST_CANDIDATES - candidates.len())
+            .collect();
         if matches.is_empty() {
             continue;
         }
         let nodes: Vec<agent::Node> = matches.iter().map(|element| element.node).collect();
-        let asked = ask(attempt.tab.picture().connection(), &seen.world, &agent::unique(&nodes));
+        let asked = ask(
+            attempt.tab.picture().connection(),
+            &seen.world,
+            &agent::unique(&nodes),
+        );
         let rewrites = match tokio::time::timeout(REWRITES, asked).await {
             Ok(Ok(rewrites)) => rewrites,
             _ => Vec::new(),

@@ -77,7 +77,10 @@ impl Frames {
     pub(super) fn new(main: FrameId, session: SessionId, url: String) -> Self {
         let mut frame = Frame::new(main.clone(), None, session);
         frame.url = url;
-        Self { frames: HashMap::from([(main.clone(), frame)]), main }
+        Self {
+            frames: HashMap::from([(main.clone(), frame)]),
+            main,
+        }
     }
 
     /// The main frame. There always is one.
@@ -123,7 +126,9 @@ impl Frames {
     }
 
     pub(super) fn detach(&mut self, id: &str) {
-        let Some(gone) = self.frames.remove(id) else { return };
+        let Some(gone) = self.frames.remove(id) else {
+            return;
+        };
         if let Some(parent) = gone.parent.and_then(|parent| self.frames.get_mut(&parent)) {
             parent.children.retain(|child| child != id);
         }
@@ -138,7 +143,9 @@ impl Frames {
         if let Some(parent) = &info.parent_id {
             self.attach(&id, parent, session);
         }
-        let Some(frame) = self.frames.get_mut(&id) else { return };
+        let Some(frame) = self.frames.get_mut(&id) else {
+            return;
+        };
         frame.session = session.clone();
         frame.going_to = None;
         frame.commit(info);
@@ -182,7 +189,11 @@ impl Frames {
     /// The worlds of this session that `gone` picks are no more.
     pub(super) fn leave(&mut self, session: &SessionId, gone: impl Fn(i64) -> bool) {
         for frame in self.frames.values_mut() {
-            if frame.world.as_ref().is_some_and(|world| &world.session == session && gone(world.context)) {
+            if frame
+                .world
+                .as_ref()
+                .is_some_and(|world| &world.session == session && gone(world.context))
+            {
                 frame.world = None;
             }
         }

@@ -33,7 +33,9 @@ fn ancestry(attempt: &Attempt<'_>, frame: &str) -> Result<Vec<(String, World)>, 
         let mut steps = Vec::new();
         let mut at = tab.frames.get(frame);
         while let Some(frame) = at {
-            let Some(parent) = frame.parent.as_deref().and_then(|parent| tab.frames.get(parent)) else { break };
+            let Some(parent) = frame.parent.as_deref().and_then(|parent| tab.frames.get(parent)) else {
+                break;
+            };
             let Some(world) = parent.world.clone() else { break };
             steps.push((frame.id.clone(), world));
             at = Some(parent);
@@ -51,28 +53,55 @@ async fn through_owner(
 ) -> Result<Point, Trouble> {
     let object = owner(attempt, frame, around).await?;
     let connection = attempt.tab.picture().connection();
-    let register = call::<agent::Node>(connection, around, remote::REGISTER, &[Argument::Object { object_id: &object }]);
+    let register = call::<agent::Node>(
+        connection,
+        around,
+        remote::REGISTER,
+        &[Argument::Object { object_id: &object }],
+    );
     let node = answered(attempt, register).await?;
-    let OwnerBox::Ok { x, y, scale_x, scale_y, visible, .. } =
-        answered(attempt, ask(connection, around, &agent::owner_box(node))).await?
+    let OwnerBox::Ok {
+        x,
+        y,
+        scale_x,
+        scale_y,
+        visible,
+        ..
+    } = answered(attempt, ask(connection, around, &agent::owner_box(node))).await?
     else {
         return Err(Trouble::NotFound);
     };
     let element = found.people();
     if !visible {
-        return Err(Trouble::Hidden { element, why: "the frame around it is hidden".into() });
+        return Err(Trouble::Hidden {
+            element,
+            why: "the frame around it is hidden".into(),
+        });
     }
-    let outer = Point { x: x + point.x * scale_x, y: y + point.y * scale_y };
+    let outer = Point {
+        x: x + point.x * scale_x,
+        y: y + point.y * scale_y,
+    };
     match answered(attempt, ask(connection, around, &agent::frame_at(node, outer))).await? {
         FrameHit::Hit => Ok(outer),
-        FrameHit::Covered { by, from } => Err(Trouble::Covered { element, by: explain::covering(by, from) }),
+        FrameHit::Covered { by, from } => Err(Trouble::Covered {
+            element,
+            by: explain::covering(by, from),
+        }),
         FrameHit::Outside => Err(Trouble::Outside { element }),
         FrameHit::Detached => Err(Trouble::NotFound),
     }
 }
 
-async fn answered<A>(attempt: &Attempt<'_>, asked: impl Future<Output = Result<A, AskError>>) -> Result<A, Trouble> {
-    attempt.deadline.within(asked).await?.map_err(|error| error.in_frame(false))
+async fn answered<A>(
+    attempt: &Attempt<'_>,
+    asked: impl Future<Output = Result<A, AskError>>,
+) -> Result<A, Trouble> {
+    attempt
+        .deadline
+        .within(asked)
+        .await?
+        .map_err(|error| error.in_frame(false))
 }
 
 /// The frame element as an object of the world around it.
@@ -87,6 +116,10 @@ async fn owner(attempt: &Attempt<'_>, frame: &str, around: &World) -> Result<Str
         execution_context_id: Some(ExecutionContextId::new(around.context)),
         ..Default::default()
     };
-    let resolved = attempt.deadline.within(session.call(resolve)).await?.map_err(gone)?;
+    let resolved = attempt
+        .deadline
+        .within(session.call(resolve))
+        .await?
+        .map_err(gone)?;
     resolved.object.object_id.map(Into::into).ok_or(Trouble::NotFound)
 }

@@ -63,11 +63,13 @@ const PRINTED: [(char, char, &str, i64); 22] = [
 ];
 
 const LETTERS: [&str; 26] = [
-    "KeyA", "KeyB", "KeyC", "KeyD", "KeyE", "KeyF", "KeyG", "KeyH", "KeyI", "KeyJ", "KeyK", "KeyL", "KeyM", "KeyN",
-    "KeyO", "KeyP", "KeyQ", "KeyR", "KeyS", "KeyT", "KeyU", "KeyV", "KeyW", "KeyX", "KeyY", "KeyZ",
+    "KeyA", "KeyB", "KeyC", "KeyD", "KeyE", "KeyF", "KeyG", "KeyH", "KeyI", "KeyJ", "KeyK", "KeyL", "KeyM",
+    "KeyN", "KeyO", "KeyP", "KeyQ", "KeyR", "KeyS", "KeyT", "KeyU", "KeyV", "KeyW", "KeyX", "KeyY", "KeyZ",
 ];
 
-const FUNCTION: [&str; 12] = ["F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F10", "F11", "F12"];
+const FUNCTION: [&str; 12] = [
+    "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F10", "F11", "F12",
+];
 
 /// A key that is held while another is pressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -106,7 +108,13 @@ impl Modifier {
             Self::Meta => ("Meta", "MetaLeft", 91),
             Self::Shift => ("Shift", "ShiftLeft", 16),
         };
-        Key { key: key.into(), code, key_code, text: None, shift: false }
+        Key {
+            key: key.into(),
+            code,
+            key_code,
+            text: None,
+            shift: false,
+        }
     }
 }
 
@@ -123,20 +131,35 @@ impl Chord {
         let mut modifiers = Vec::new();
         let mut rest = text;
         while let Some((name, after)) = rest.split_once('+') {
-            let Some(modifier) = Modifier::of(name).filter(|_| !after.is_empty()) else { break };
+            let Some(modifier) = Modifier::of(name).filter(|_| !after.is_empty()) else {
+                break;
+            };
             modifiers.push(modifier);
             rest = after;
         }
         if let (true, Some(modifier)) = (modifiers.is_empty(), Modifier::of(rest)) {
-            return Some(Self { modifiers, key: modifier.key() });
+            return Some(Self {
+                modifiers,
+                key: modifier.key(),
+            });
         }
-        Some(Self { key: chord_key(rest, &modifiers)?, modifiers })
+        Some(Self {
+            key: chord_key(rest, &modifiers)?,
+            modifiers,
+        })
     }
 
     /// The protocol's bits of all modifiers, shift for capitals included.
     pub(crate) fn bits(&self) -> i64 {
-        let held = self.modifiers.iter().fold(0, |bits, modifier| bits | modifier.bit());
-        if self.key.shift { held | Modifier::Shift.bit() } else { held }
+        let held = self
+            .modifiers
+            .iter()
+            .fold(0, |bits, modifier| bits | modifier.bit());
+        if self.key.shift {
+            held | Modifier::Shift.bit()
+        } else {
+            held
+        }
     }
 }
 
@@ -152,7 +175,15 @@ fn chord_key(text: &str, modifiers: &[Modifier]) -> Option<Key> {
     match c.is_ascii_alphabetic() && !modifiers.is_empty() {
         true if shifted => of_char(c.to_ascii_uppercase()),
         true => of_char(c.to_ascii_lowercase()),
-        false => of_char(c).or_else(|| Some(Key { key: c.into(), code: "", key_code: 0, text: Some(c.into()), shift: false })),
+        false => of_char(c).or_else(|| {
+            Some(Key {
+                key: c.into(),
+                code: "",
+                key_code: 0,
+                text: Some(c.into()),
+                shift: false,
+            })
+        }),
     }
 }
 
@@ -160,10 +191,22 @@ fn named(name: &str) -> Option<Key> {
     if let Some(&(_, code, key_code, text)) = NAMED.iter().find(|(known, ..)| *known == name) {
         let key = if name == "Space" { " " } else { name };
         let text = (!text.is_empty()).then(|| text.to_owned());
-        return Some(Key { key: key.into(), code, key_code, text, shift: false });
+        return Some(Key {
+            key: key.into(),
+            code,
+            key_code,
+            text,
+            shift: false,
+        });
     }
     let at = FUNCTION.iter().position(|known| *known == name)?;
-    Some(Key { key: name.into(), code: FUNCTION.get(at)?, key_code: 112 + i64::try_from(at).ok()?, text: None, shift: false })
+    Some(Key {
+        key: name.into(),
+        code: FUNCTION.get(at)?,
+        key_code: 112 + i64::try_from(at).ok()?,
+        text: None,
+        shift: false,
+    })
 }
 
 /// The key that types a character; `None` when no key does.
@@ -175,17 +218,35 @@ pub(crate) fn of_char(c: char) -> Option<Key> {
     if c.is_ascii_alphabetic() {
         let upper = c.to_ascii_uppercase();
         let code = LETTERS.get(usize::from(u8::try_from(upper).ok()? - b'A'))?;
-        return Some(Key { key: c.into(), code, key_code: i64::from(u32::from(upper)), text, shift: c.is_ascii_uppercase() });
+        return Some(Key {
+            key: c.into(),
+            code,
+            key_code: i64::from(u32::from(upper)),
+            text,
+            shift: c.is_ascii_uppercase(),
+        });
     }
-    let (plain, _, code, key_code) = PRINTED.iter().find(|(plain, shifted, ..)| *plain == c || *shifted == c)?;
-    Some(Key { key: c.into(), code, key_code: *key_code, text, shift: *plain != c })
+    let (plain, _, code, key_code) = PRINTED
+        .iter()
+        .find(|(plain, shifted, ..)| *plain == c || *shifted == c)?;
+    Some(Key {
+        key: c.into(),
+        code,
+        key_code: *key_code,
+        text,
+        shift: *plain != c,
+    })
 }
 
 /// The message that a key goes down, held with these modifier bits. Chords of Control, Meta or Alt type nothing.
 pub(crate) fn down(key: &Key, bits: i64) -> DispatchKeyEventParams {
     let typing = bits & (Modifier::Control.bit() | Modifier::Meta.bit() | Modifier::Alt.bit()) == 0;
     let text = key.text.clone().filter(|_| typing);
-    let kind = if text.is_some() { DispatchKeyEventType::KeyDown } else { DispatchKeyEventType::RawKeyDown };
+    let kind = if text.is_some() {
+        DispatchKeyEventType::KeyDown
+    } else {
+        DispatchKeyEventType::RawKeyDown
+    };
     let mut event = event(kind, key, bits);
     event.commands = editing_command(key, bits).map(|command| vec![command.to_owned()]);
     event.unmodified_text = text.clone();

@@ -17,22 +17,42 @@ pub(super) async fn try_box(
     action: Action,
     checked: bool,
 ) -> Result<Ready, Trouble> {
-    let found = sight.only(wanted).or_else(|trouble| hidden_box(sight).ok_or(trouble))?;
+    let found = sight
+        .only(wanted)
+        .or_else(|trouble| hidden_box(sight).ok_or(trouble))?;
     if found.element.facts.checked == Some(if checked { Checked::Yes } else { Checked::No }) {
-        return Ok(Ready { found, how: How::Already });
+        return Ok(Ready {
+            found,
+            how: How::Already,
+        });
     }
     may_be_clicked(&found, checked)?;
-    let asked = ask(attempt.tab.picture().connection(), &found.world, &agent::box_target(found.element.node));
-    let target = attempt.deadline.within(asked).await?.map_err(|error| error.in_frame(found.url.is_none()))?;
+    let asked = ask(
+        attempt.tab.picture().connection(),
+        &found.world,
+        &agent::box_target(found.element.node),
+    );
+    let target = attempt
+        .deadline
+        .within(asked)
+        .await?
+        .map_err(|error| error.in_frame(found.url.is_none()))?;
     let node = match target {
         BoxTarget::Ok { node } => node,
         BoxTarget::Hidden { .. } | BoxTarget::Detached => found.element.node,
     };
     let mut clicked = found.clone();
     clicked.element.node = node;
-    let action = Action { wanted: None, index: None, ..action };
+    let action = Action {
+        wanted: None,
+        index: None,
+        ..action
+    };
     let ready = prepare(attempt, clicked, action).await?;
-    Ok(Ready { found, how: ready.how })
+    Ok(Ready {
+        found,
+        how: ready.how,
+    })
 }
 
 /// The one hidden match that has a visible label.

@@ -53,7 +53,10 @@ pub(crate) async fn open(tab: &Tab, url: &str, deadline: &Deadline) -> Result<Op
     }
     match tab.until(deadline, |tab| loaded_other_than(tab, &before)).await {
         Ok(None) => Ok(Opened::Page),
-        Ok(Some(unreachable)) => Err(load_failed(&unreachable, "the page went on to an address that cannot be loaded".into())),
+        Ok(Some(unreachable)) => Err(load_failed(
+            &unreachable,
+            "the page went on to an address that cannot be loaded".into(),
+        )),
         Err(Trouble::OutOfTime) => Err(still_loading(tab, url).await),
         Err(trouble) => Err(trouble),
     }
@@ -79,7 +82,10 @@ pub(crate) async fn settle(tab: &Tab, deadline: &Deadline) -> Result<(), Trouble
 }
 
 fn loader(tab: &TabState) -> String {
-    tab.frames.main().map(|frame| frame.loader.clone()).unwrap_or_default()
+    tab.frames
+        .main()
+        .map(|frame| frame.loader.clone())
+        .unwrap_or_default()
 }
 
 fn is_leaving(tab: &TabState) -> bool {
@@ -93,18 +99,32 @@ fn loaded_other_than(tab: &TabState, before: &str) -> Option<Option<String>> {
 }
 
 fn is_download(tab: &Tab, opened: &NavigateReturns, before: usize) -> bool {
-    let begun = || tab.picture().read(|state| state.downloads.iter().skip(before).any(|new| new.frame == tab.id()));
+    let begun = || {
+        tab.picture().read(|state| {
+            state
+                .downloads
+                .iter()
+                .skip(before)
+                .any(|new| new.frame == tab.id())
+        })
+    };
     opened.is_download == Some(true) || (opened.error_text.as_deref() == Some(ABORTED) && begun())
 }
 
 fn load_failed(url: &str, error: String) -> Trouble {
-    Trouble::LoadFailed { url: url.to_owned(), error }
+    Trouble::LoadFailed {
+        url: url.to_owned(),
+        error,
+    }
 }
 
 async fn still_loading(tab: &Tab, url: &str) -> Trouble {
     let waiting_for = pending(tab).await;
     tab.session().post(StopLoadingParams::default());
-    Trouble::StillLoading { url: url.to_owned(), waiting_for }
+    Trouble::StillLoading {
+        url: url.to_owned(),
+        waiting_for,
+    }
 }
 
 /// What the page still waits for: frames, pictures and scripts that did not come.
@@ -116,8 +136,15 @@ async fn pending(tab: &Tab) -> Vec<String> {
     }";
     let Ok((world, mut urls)) = tab.read(|tab| {
         let frames = tab.frames.in_order();
-        let slow = frames.iter().skip(1).filter(|frame| !frame.loaded).map(|frame| frame.url.clone());
-        (tab.frames.main().and_then(|main| main.world.clone()), slow.collect::<Vec<_>>())
+        let slow = frames
+            .iter()
+            .skip(1)
+            .filter(|frame| !frame.loaded)
+            .map(|frame| frame.url.clone());
+        (
+            tab.frames.main().and_then(|main| main.world.clone()),
+            slow.collect::<Vec<_>>(),
+        )
     }) else {
         return Vec::new();
     };

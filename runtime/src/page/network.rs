@@ -26,16 +26,26 @@ const OPEN_ON_PURPOSE: [&str; 3] = ["EventSource", "Ping", "WebSocket"];
 
 impl Requests {
     pub(super) fn new() -> Self {
-        Self { running: HashMap::new(), last_change: Instant::now() }
+        Self {
+            running: HashMap::new(),
+            last_change: Instant::now(),
+        }
     }
 
     pub(super) fn begin(&mut self, sent: RequestSent) {
-        let open_on_purpose = sent.r#type.as_deref().is_some_and(|kind| OPEN_ON_PURPOSE.contains(&kind));
+        let open_on_purpose = sent
+            .r#type
+            .as_deref()
+            .is_some_and(|kind| OPEN_ON_PURPOSE.contains(&kind));
         if open_on_purpose || sent.request.url.starts_with("data:") {
             return;
         }
         self.last_change = Instant::now();
-        let request = Request { url: sent.request.url, frame: sent.frame_id, loader: sent.loader_id };
+        let request = Request {
+            url: sent.request.url,
+            frame: sent.frame_id,
+            loader: sent.loader_id,
+        };
         self.running.insert(sent.request_id, request);
     }
 
@@ -53,7 +63,8 @@ impl Requests {
 
     /// A frame is gone with its requests.
     pub(super) fn drop_frame(&mut self, frame: &str) {
-        self.running.retain(|_, request| request.frame.as_deref() != Some(frame));
+        self.running
+            .retain(|_, request| request.frame.as_deref() != Some(frame));
     }
 
     /// Since when nothing is in flight; `None` while something is.

@@ -38,7 +38,9 @@ fn digits(text: &str) -> usize {
 /// A minus that belongs to the number, not to a word before it, as in `A-1`.
 fn is_negative(before: &str) -> bool {
     let before = before.trim_end_matches(['$', '€', '£', '¥', ' ', '\u{a0}']);
-    let Some(rest) = before.strip_suffix(['-', '\u{2212}']) else { return false };
+    let Some(rest) = before.strip_suffix(['-', '\u{2212}']) else {
+        return false;
+    };
     !rest.ends_with(|c: char| c.is_alphanumeric())
 }
 
@@ -61,7 +63,11 @@ mod tests {
             ("7.", "7"),
             ("v1.2.3", "1.2"),
         ] {
-            assert_eq!(first_number(text).map(|it| it.to_string()).as_deref(), Some(number), "{text}");
+            assert_eq!(
+                first_number(text).map(|it| it.to_string()).as_deref(),
+                Some(number),
+                "{text}"
+            );
         }
         assert_eq!(first_number("none"), None);
     }

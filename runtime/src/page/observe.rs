@@ -40,7 +40,7 @@ pub(crate) async fn until(
         match watcher.next(attempt, &until).await {
             Ok(newer) => sight = newer,
             Err(Trouble::OutOfTime) if until.left() < deadline.left() => {}
-            Err(Trouble::OutOfTime) => return Err(at_the_end(attempt, &sight, trouble).await),
+            Err(Trouble::OutOfTime) => return Err(at_the_end(attempt, &sight, Some(trouble)).await),
             Err(ended) => return Err(ended),
         }
     }
@@ -56,18 +56,24 @@ fn held(attempt: &mut Attempt<'_>, question: &Question, sight: &Sight, found: Op
 }
 
 /// What to say when the time is up: what was seen last, if the page still answers at all.
-async fn at_the_end(attempt: &Attempt<'_>, sight: &Sight, trouble: Trouble) -> Trouble {
-    match answers(attempt).await {
-        true => explain::in_full(attempt, sight, trouble).await,
-        false => Trouble::NoAnswer,
+pub(crate) async fn at_the_end(attempt: &Attempt<'_>, sight: &Sight, last: Option<Trouble>) -> Trouble {
+    match last {
+        Some(trouble) if answers(attempt).await => explain::in_full(attempt, sight, trouble).await,
+        _ => Trouble::NoAnswer,
     }
 }
 
 /// Whether the page answers a question at all.
 pub(crate) async fn answers(attempt: &Attempt<'_>) -> bool {
     const PATIENCE: std::time::Duration = std::time::Duration::from_millis(500);
-    let world = attempt.tab.read(|tab| tab.frames.main().and_then(|main| main.world.clone()));
+    let world = attempt
+        .tab
+        .read(|tab| tab.frames.main().and_then(|main| main.world.clone()));
     let Ok(Some(world)) = world else { return true };
-    let asked = ask(attempt.tab.picture().connection(), &world, &agent::look(&Query::default()));
+    let asked = ask(
+        attempt.tab.picture().connection(),
+        &world,
+        &agent::look(&Query::default()),
+    );
     tokio::time::timeout(PATIENCE, asked).await.is_ok()
 }

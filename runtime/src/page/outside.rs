@@ -19,15 +19,31 @@ pub(crate) async fn until(attempt: &mut Attempt<'_>, question: &Question) -> Res
     match question {
         Question::Url(contains) => url(attempt, contains).await,
         Question::NetworkIdle => network_idle(attempt).await,
-        Question::Download { name, contains, size_min } => {
-            super::download::until(attempt, &super::download::WantedFile { name, contains: *contains, size_min: *size_min }).await
+        Question::Download {
+            name,
+            contains,
+            size_min,
+        } => {
+            super::download::until(
+                attempt,
+                &super::download::WantedFile {
+                    name,
+                    contains: *contains,
+                    size_min: *size_min,
+                },
+            )
+            .await
         }
-        _ => Err(Trouble::Internal { detail: "a condition that the page must answer".into() }),
+        _ => Err(Trouble::Internal {
+            detail: "a condition that the page must answer".into(),
+        }),
     }
 }
 
 async fn url(attempt: &Attempt<'_>, contains: &str) -> Result<(), Trouble> {
-    let there = attempt.tab.until(attempt.deadline, |tab| tab.url().contains(contains).then_some(()));
+    let there = attempt
+        .tab
+        .until(attempt.deadline, |tab| tab.url().contains(contains).then_some(()));
     match there.await {
         Err(Trouble::OutOfTime) => Err(Trouble::Mismatch(Mismatch {
             what: "the address".into(),
@@ -43,7 +59,9 @@ async fn network_idle(attempt: &Attempt<'_>) -> Result<(), Trouble> {
     let begun = Instant::now();
     loop {
         let version = attempt.tab.picture().version();
-        let (quiet_since, running) = attempt.tab.read(|tab| (tab.requests.idle_since(), tab.requests.in_flight()))?;
+        let (quiet_since, running) = attempt
+            .tab
+            .read(|tab| (tab.requests.idle_since(), tab.requests.in_flight()))?;
         let quiet = quiet_since.map(|since| since.max(begun - IDLE).elapsed());
         let rest = match quiet {
             Some(quiet) if quiet >= IDLE => return Ok(()),
@@ -58,7 +76,9 @@ async fn network_idle(attempt: &Attempt<'_>) -> Result<(), Trouble> {
         };
         if let Err(ended) = attempt.deadline.within(news).await {
             return Err(match Trouble::from(ended) {
-                Trouble::OutOfTime => Trouble::TimedOut { saw: still_running(&running) },
+                Trouble::OutOfTime => Trouble::TimedOut {
+                    saw: still_running(&running),
+                },
                 trouble => trouble,
             });
         }
@@ -68,6 +88,13 @@ async fn network_idle(attempt: &Attempt<'_>) -> Result<(), Trouble> {
 fn still_running(urls: &[String]) -> String {
     match urls {
         [] => "requests kept coming".into(),
-        urls => format!("still in flight: {}", urls.iter().take(5).map(|url| super::shortened(url, 200)).collect::<Vec<_>>().join(", ")),
+        urls => format!(
+            "still in flight: {}",
+            urls.iter()
+                .take(5)
+                .map(|url| super::shortened(url, 200))
+                .collect::<Vec<_>>()
+                .join(", ")
+        ),
     }
 }

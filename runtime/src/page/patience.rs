@@ -27,7 +27,9 @@ impl Patience {
             return Some(deadline.clone());
         }
         let since = *self.ambiguous_since.get_or_insert_with(Instant::now);
-        let left = AMBIGUITY_GRACE.checked_sub(since.elapsed()).filter(|left| !left.is_zero())?;
+        let left = AMBIGUITY_GRACE
+            .checked_sub(since.elapsed())
+            .filter(|left| !left.is_zero())?;
         Some(deadline.at_most(left))
     }
 }

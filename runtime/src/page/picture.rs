@@ -103,7 +103,10 @@ impl State {
     }
 
     /// The open tabs of a browser context; of all contexts without one.
-    pub(crate) fn open_tabs<'a>(&'a self, context: Option<&'a str>) -> impl DoubleEndedIterator<Item = &'a TabState> {
+    pub(crate) fn open_tabs<'a>(
+        &'a self,
+        context: Option<&'a str>,
+    ) -> impl DoubleEndedIterator<Item = &'a TabState> {
         self.tabs
             .iter()
             .filter(move |tab| !tab.closed && (context.is_none() || tab.context.as_deref() == context))

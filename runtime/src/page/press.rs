@@ -18,7 +18,9 @@ pub(crate) async fn press(attempt: &Attempt<'_>, key: &str) -> Result<(), Troubl
 
 /// Presses and releases, modifiers around the key.
 pub(super) async fn chord(attempt: &Attempt<'_>, text: &str) -> Result<(), Trouble> {
-    let Some(chord) = Chord::parse(text) else { return Err(Trouble::BadKey { key: text.to_owned() }) };
+    let Some(chord) = Chord::parse(text) else {
+        return Err(Trouble::BadKey { key: text.to_owned() });
+    };
     let session = attempt.tab.session();
     let mut held = 0;
     let mut sent = Vec::new();

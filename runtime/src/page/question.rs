@@ -12,16 +12,33 @@ use super::trouble::{Mismatch, Trouble};
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Question {
     Exists(Wanted),
-    Text { text: ExactText, within: Option<Within> },
+    Text {
+        text: ExactText,
+        within: Option<Within>,
+    },
     TargetText(Wanted, ExactText),
     Value(Wanted, String),
     State(Wanted, State),
     Count(Wanted, u64),
     Url(String),
     Title(String),
-    NumberChange { target: Wanted, from: String, before: String, by: Number },
-    Attr { target: Wanted, name: String, contains: bool, value: String },
-    Download { name: String, contains: bool, size_min: u64 },
+    NumberChange {
+        target: Wanted,
+        from: String,
+        before: String,
+        by: Number,
+    },
+    Attr {
+        target: Wanted,
+        name: String,
+        contains: bool,
+        value: String,
+    },
+    Download {
+        name: String,
+        contains: bool,
+        size_min: u64,
+    },
     Gone(Wanted),
     TextChanges(Wanted),
     NetworkIdle,
@@ -40,7 +57,9 @@ impl Question {
             | Self::Attr { target, .. }
             | Self::Gone(target)
             | Self::TextChanges(target) => Some(target),
-            Self::Text { .. } | Self::Url(_) | Self::Title(_) | Self::Download { .. } | Self::NetworkIdle => None,
+            Self::Text { .. } | Self::Url(_) | Self::Title(_) | Self::Download { .. } | Self::NetworkIdle => {
+                None
+            }
         }
     }
 
@@ -66,10 +85,23 @@ impl Question {
             Self::Url(contains) => format!("url~:{}", quoted(contains)),
             Self::Title(value) => format!("title:{}", quoted(value)),
             Self::Download { name, contains, .. } => {
-                format!("download name{}:{}", if *contains { "~" } else { "" }, quoted(name))
+                format!(
+                    "download name{}:{}",
+                    if *contains { "~" } else { "" },
+                    quoted(name)
+                )
             }
             Self::NetworkIdle => "network-idle".into(),
-            question => question.target().map(|wanted| Wanted { within: None, ..wanted.clone() }.to_string()).unwrap_or_default(),
+            question => question
+                .target()
+                .map(|wanted| {
+                    Wanted {
+                        within: None,
+                        ..wanted.clone()
+                    }
+                    .to_string()
+                })
+                .unwrap_or_default(),
         }
     }
 
@@ -77,7 +109,10 @@ impl Question {
     pub(crate) fn query(&self, limit: Option<u32>) -> Option<Query> {
         let wanted = |wanted: &Wanted, want: Option<Want>| {
             let query = wanted.query([Want::Descriptor].into_iter().chain(want).collect());
-            Query { limit: query.limit.or(limit), ..query }
+            Query {
+                limit: query.limit.or(limit),
+                ..query
+            }
         };
         Some(match self {
             Self::Exists(target) | Self::Count(target, _) | Self::Gone(target) => wanted(target, None),
@@ -93,7 +128,10 @@ impl Question {
                 want: vec![Want::Descriptor],
                 ..Query::default()
             },
-            Self::Title(_) => Query { page: true, ..Query::default() },
+            Self::Title(_) => Query {
+                page: true,
+                ..Query::default()
+            },
             Self::Url(_) | Self::Download { .. } | Self::NetworkIdle => return None,
         })
     }
@@ -110,10 +148,16 @@ impl Question {
             Self::Count(_, wanted) => count(sight, *wanted).map(|()| None),
             Self::Gone(_) => match sight.matches().next() {
                 None => Ok(None),
-                Some(still) => Err(mismatch("presence", "gone", format!("{} is still visible", still.people()))),
+                Some(still) => Err(mismatch(
+                    "presence",
+                    "gone",
+                    format!("{} is still visible", still.people()),
+                )),
             },
             question => {
-                let Some(target) = question.target() else { return Ok(None) };
+                let Some(target) = question.target() else {
+                    return Ok(None);
+                };
                 let found = sight.only(target)?;
                 question.judge_element(&found)?;
                 Ok(Some(found))
@@ -128,13 +172,19 @@ impl Question {
     pub(crate) fn judge_any(&self, sight: &Sight) -> Result<Option<String>, Trouble> {
         sight.check_query()?;
         match self {
-            Self::Title(_) | Self::Count(..) | Self::Gone(_) => Ok(self.judge(sight).is_ok().then(|| self.written())),
+            Self::Title(_) | Self::Count(..) | Self::Gone(_) => {
+                Ok(self.judge(sight).is_ok().then(|| self.written()))
+            }
             _ => {
                 let index = self.target().and_then(|target| target.index);
-                let skip = index.map_or(0, |index| usize::try_from(index).unwrap_or(usize::MAX).saturating_sub(1));
+                let skip = index.map_or(0, |index| {
+                    usize::try_from(index).unwrap_or(usize::MAX).saturating_sub(1)
+                });
                 let take = index.map_or(usize::MAX, |_| 1);
                 let mut matches = sight.matches().skip(skip).take(take);
-                Ok(matches.find(|found| self.judge_element(found).is_ok()).map(|found| found.people()))
+                Ok(matches
+                    .find(|found| self.judge_element(found).is_ok())
+                    .map(|found| found.people()))
             }
         }
     }
@@ -146,18 +196,30 @@ impl Question {
             Self::Value(_, wanted) => value(facts, wanted),
             Self::State(_, wanted) => state(facts, *wanted),
             Self::NumberChange { from, before, by, .. } => number_change(facts, from, before, *by),
-            Self::Attr { name, contains, value, .. } => attribute(facts, name, *contains, value),
+            Self::Attr {
+                name,
+                contains,
+                value,
+                ..
+            } => attribute(facts, name, *contains, value),
             _ => Ok(()),
         }
     }
 }
 
 fn mismatch(what: impl Into<String>, expected: impl Into<String>, found: impl Into<String>) -> Trouble {
-    Trouble::Mismatch(Mismatch { what: what.into(), expected: expected.into(), found: found.into() })
+    Trouble::Mismatch(Mismatch {
+        what: what.into(),
+        expected: expected.into(),
+        found: found.into(),
+    })
 }
 
 fn title(sight: &Sight, wanted: &str) -> Result<(), Trouble> {
-    let title = sight.main().and_then(|answer| answer.title.as_deref()).unwrap_or_default();
+    let title = sight
+        .main()
+        .and_then(|answer| answer.title.as_deref())
+        .unwrap_or_default();
     match text_matches(title, wanted, TextMode::Exact) {
         true => Ok(()),
         false => Err(mismatch("the title", wanted, title)),
@@ -171,7 +233,11 @@ fn count(sight: &Sight, wanted: u64) -> Result<(), Trouble> {
     let visible = sight.visible();
     match u64::try_from(visible) == Ok(wanted) {
         true => Ok(()),
-        false => Err(mismatch("the number of visible elements", wanted.to_string(), visible.to_string())),
+        false => Err(mismatch(
+            "the number of visible elements",
+            wanted.to_string(),
+            visible.to_string(),
+        )),
     }
 }
 
@@ -183,7 +249,9 @@ fn text(facts: &Facts, wanted: &ExactText) -> Result<(), Trouble> {
     let expected = match wanted.mode {
         TextMode::Exact => wanted.value.clone(),
         TextMode::IgnoreCase => format!("{}, in any case", quoted(&wanted.value)),
-        TextMode::ContainsIgnoreCase => format!("something with {} in it, in any case", quoted(&wanted.value)),
+        TextMode::ContainsIgnoreCase => {
+            format!("something with {} in it, in any case", quoted(&wanted.value))
+        }
     };
     Err(mismatch("the text", expected, found))
 }
@@ -192,7 +260,11 @@ fn value(facts: &Facts, wanted: &str) -> Result<(), Trouble> {
     match &facts.value {
         Some(found) if found == wanted => Ok(()),
         Some(found) => Err(mismatch("the value", wanted, found.as_str())),
-        None => Err(mismatch("the value", wanted, "the element is no field and has no value")),
+        None => Err(mismatch(
+            "the value",
+            wanted,
+            "the element is no field and has no value",
+        )),
     }
 }
 
@@ -221,25 +293,51 @@ fn number_change(facts: &Facts, from: &str, before: &str, by: Number) -> Result<
     let expected = format!("changed by {by} from {from} ({})", quoted(before));
     let found = facts.text.as_deref().unwrap_or_default();
     let Some(old) = first_number(before) else {
-        return Err(mismatch(what, expected, format!("{from} holds no number: {}", quoted(before))));
+        return Err(mismatch(
+            what,
+            expected,
+            format!("{from} holds no number: {}", quoted(before)),
+        ));
     };
     let Some(new) = first_number(found) else {
         return Err(mismatch(what, expected, format!("no number: {}", quoted(found))));
     };
     match new.minus(old) {
         Some(change) if change == by => Ok(()),
-        Some(change) => Err(mismatch(what, expected, format!("changed by {change}: {}", quoted(found)))),
-        None => Err(mismatch(what, expected, format!("a number with too many digits: {}", quoted(found)))),
+        Some(change) => Err(mismatch(
+            what,
+            expected,
+            format!("changed by {change}: {}", quoted(found)),
+        )),
+        None => Err(mismatch(
+            what,
+            expected,
+            format!("a number with too many digits: {}", quoted(found)),
+        )),
     }
 }
 
 fn attribute(facts: &Facts, name: &str, contains: bool, wanted: &str) -> Result<(), Trouble> {
     let what = format!("the attribute {name}");
-    let expected = if contains { format!("something with {} in it", quoted(wanted)) } else { wanted.to_owned() };
-    let Some(Attr { raw, resolved }) = facts.attrs.get(name).and_then(Option::as_ref) else {
-        return Err(mismatch(what, expected, format!("the element has no attribute {name}")));
+    let expected = if contains {
+        format!("something with {} in it", quoted(wanted))
+    } else {
+        wanted.to_owned()
     };
-    let fits = |found: &str| if contains { found.contains(wanted) } else { found == wanted };
+    let Some(Attr { raw, resolved }) = facts.attrs.get(name).and_then(Option::as_ref) else {
+        return Err(mismatch(
+            what,
+            expected,
+            format!("the element has no attribute {name}"),
+        ));
+    };
+    let fits = |found: &str| {
+        if contains {
+            found.contains(wanted)
+        } else {
+            found == wanted
+        }
+    };
     if fits(raw) || resolved.as_deref().is_some_and(fits) {
         return Ok(());
     }

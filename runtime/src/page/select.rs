@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use super::agent::{self, Action, ActionKind, AriaOption, Ask, Chosen, Listbox, Outcome, TextMode, text_matches};
+use super::agent::{
+    self, Action, ActionKind, AriaOption, Ask, Chosen, Listbox, Outcome, TextMode, text_matches,
+};
 use super::approach::{How, approach, prepare};
 use super::ask::ask;
 use super::attempt::Attempt;
@@ -46,10 +48,12 @@ async fn choose(attempt: &mut Attempt<'_>, found: &Found, option: &str) -> Resul
             expected: option.to_owned(),
             found: value,
         })),
-        Chosen::Disabled { .. } => Err(Trouble::OptionDisabled { option: option.to_owned() }),
-        Chosen::Absent { options } => {
-            Err(Trouble::NoOption { options: options.into_iter().map(|option| option.text).collect() })
-        }
+        Chosen::Disabled { .. } => Err(Trouble::OptionDisabled {
+            option: option.to_owned(),
+        }),
+        Chosen::Absent { options } => Err(Trouble::NoOption {
+            options: options.into_iter().map(|option| option.text).collect(),
+        }),
         Chosen::NotSelect => from_list(attempt, found, option).await,
         Chosen::Detached => Err(Trouble::NotFound),
     }
@@ -69,9 +73,10 @@ async fn from_list(attempt: &mut Attempt<'_>, found: &Found, option: &str) -> Re
         }
         Listbox::Closed { .. } => Err(Trouble::NoOption { options: Vec::new() }),
         Listbox::Detached => Err(Trouble::NotFound),
-        Listbox::Native | Listbox::None => {
-            Err(Trouble::WrongKind { element: found.people(), wanted: "a select, a combobox or a listbox" })
-        }
+        Listbox::Native | Listbox::None => Err(Trouble::WrongKind {
+            element: found.people(),
+            wanted: "a select, a combobox or a listbox",
+        }),
     }
 }
 
@@ -93,11 +98,19 @@ async fn opened(attempt: &Attempt<'_>, found: &Found) -> Result<Listbox, Trouble
 }
 
 fn pick(options: &[AriaOption], wanted: &str) -> Result<agent::Node, Trouble> {
-    let by = |mode| options.iter().find(move |option| text_matches(&option.text, wanted, mode));
+    let by = |mode| {
+        options
+            .iter()
+            .find(move |option| text_matches(&option.text, wanted, mode))
+    };
     match by(TextMode::Exact).or_else(|| by(TextMode::IgnoreCase)) {
-        Some(option) if option.disabled => Err(Trouble::OptionDisabled { option: option.text.clone() }),
+        Some(option) if option.disabled => Err(Trouble::OptionDisabled {
+            option: option.text.clone(),
+        }),
         Some(option) => Ok(option.node),
-        None => Err(Trouble::NoOption { options: options.iter().map(|option| option.text.clone()).collect() }),
+        None => Err(Trouble::NoOption {
+            options: options.iter().map(|option| option.text.clone()).collect(),
+        }),
     }
 }
 
@@ -105,12 +118,16 @@ async fn click(attempt: &mut Attempt<'_>, found: &Found, node: agent::Node) -> R
     let mut at = found.clone();
     at.element.node = node;
     let ready = prepare(attempt, at, Action::new(ActionKind::Click).armed(1)).await?;
-    let How::At { point, .. } = ready.how else { return Ok(()) };
+    let How::At { point, .. } = ready.how else {
+        return Ok(());
+    };
     match press_at(attempt, &ready.found, point, 1).await? {
         Outcome::Hit => Ok(()),
         missed => {
             missed_it(attempt, &ready.found, missed).await?;
-            Err(Trouble::Moving { element: found.people() })
+            Err(Trouble::Moving {
+                element: found.people(),
+            })
         }
     }
 }
@@ -121,5 +138,9 @@ async fn put<A: serde::de::DeserializeOwned>(
     question: &Ask<A>,
 ) -> Result<A, Trouble> {
     let asked = ask(attempt.tab.picture().connection(), &found.world, question);
-    attempt.deadline.within(asked).await?.map_err(|error| error.in_frame(found.url.is_none()))
+    attempt
+        .deadline
+        .within(asked)
+        .await?
+        .map_err(|error| error.in_frame(found.url.is_none()))
 }

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use aite_cdp::browser::emulation::SetFocusEmulationEnabledParams;
 use aite_cdp::browser::network;
-use aite_cdp::browser::page::{self, AddScriptToEvaluateOnNewDocumentParams, SetLifecycleEventsEnabledParams};
+use aite_cdp::browser::page::{
+    self, AddScriptToEvaluateOnNewDocumentParams, SetLifecycleEventsEnabledParams,
+};
 use aite_cdp::browser::target::SetAutoAttachParams;
 use aite_cdp::js::runtime;
 use aite_cdp::{CallError, Pending, Session};
@@ -57,7 +59,9 @@ pub(super) fn let_run(session: &Session) {
 }
 
 async fn add_tree(picture: Arc<Picture>, session: Session, tree: Pending<FrameTreeAnswer>) {
-    let (Ok(answer), Some(id)) = (tree.await, session.id()) else { return };
+    let (Ok(answer), Some(id)) = (tree.await, session.id()) else {
+        return;
+    };
     picture.note(|state| {
         if let Some((_, tab)) = state.owned(Some(id)) {
             tab.frames.add_tree(answer.frame_tree, id);

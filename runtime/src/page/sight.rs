@@ -58,7 +58,11 @@ impl Found {
 
 /// `<button#pay> "Pay"`.
 pub(crate) fn describe(element: &Match) -> String {
-    let text = element.text.as_deref().or(element.name.as_deref()).unwrap_or_default();
+    let text = element
+        .text
+        .as_deref()
+        .or(element.name.as_deref())
+        .unwrap_or_default();
     match text {
         "" => element.element.clone(),
         text => format!("{} \"{}\"", element.element, shortened(text, 60)),
@@ -82,17 +86,27 @@ impl Sight {
 
     /// The visible matches, as many as the frames told of.
     pub(crate) fn matches(&self) -> impl Iterator<Item = Found> {
-        self.frames.iter().flat_map(|seen| seen.answer.matches.iter().map(|element| seen.found(element)))
+        self.frames
+            .iter()
+            .flat_map(|seen| seen.answer.matches.iter().map(|element| seen.found(element)))
     }
 
     /// The hidden ones.
     pub(crate) fn hidden(&self) -> impl Iterator<Item = Found> {
-        self.frames.iter().flat_map(|seen| seen.answer.hidden_matches.iter().map(|element| seen.found(element)))
+        self.frames.iter().flat_map(|seen| {
+            seen.answer
+                .hidden_matches
+                .iter()
+                .map(|element| seen.found(element))
+        })
     }
 
     /// What the main frame answered.
     pub(crate) fn main(&self) -> Option<&Answer> {
-        self.frames.iter().find(|seen| seen.url.is_none()).map(|seen| &seen.answer)
+        self.frames
+            .iter()
+            .find(|seen| seen.url.is_none())
+            .map(|seen| &seen.answer)
     }
 
     /// The one visible element that is wanted, or why there is none.
@@ -100,11 +114,12 @@ impl Sight {
         self.check_query()?;
         match (self.visible(), wanted.index) {
             (0, _) => Err(self.absence()),
-            (count, Some(index)) => {
-                self.nth(index).ok_or(Trouble::IndexBeyond { index, count })
-            }
+            (count, Some(index)) => self.nth(index).ok_or(Trouble::IndexBeyond { index, count }),
             (1, None) => self.matches().next().ok_or(Trouble::NotFound),
-            (count, None) => Err(Trouble::Ambiguous { count, candidates: Vec::new() }),
+            (count, None) => Err(Trouble::Ambiguous {
+                count,
+                candidates: Vec::new(),
+            }),
         }
     }
 
@@ -114,7 +129,9 @@ impl Sight {
 
     /// Queries that no page can answer.
     pub(crate) fn check_query(&self) -> Result<(), Trouble> {
-        let Some(error) = self.frames.iter().find_map(|seen| seen.answer.error.as_ref()) else { return Ok(()) };
+        let Some(error) = self.frames.iter().find_map(|seen| seen.answer.error.as_ref()) else {
+            return Ok(());
+        };
         let detail = error.detail.clone();
         Err(match error.kind {
             QueryErrorKind::Internal => Trouble::Internal { detail },
@@ -130,8 +147,13 @@ impl Sight {
         match self.hidden().next() {
             Some(hidden) => {
                 let why = hidden.element.hidden.as_ref();
-                let why = why.map_or_else(String::new, |why| explain::why_hidden(why, &hidden.element.element));
-                Trouble::Hidden { element: hidden.people(), why }
+                let why = why.map_or_else(String::new, |why| {
+                    explain::why_hidden(why, &hidden.element.element)
+                });
+                Trouble::Hidden {
+                    element: hidden.people(),
+                    why,
+                }
             }
             None => Trouble::NotFound,
         }
@@ -139,12 +161,18 @@ impl Sight {
 
     /// What is wrong with the box of `within:`.
     pub(crate) fn box_trouble(&self) -> Option<Trouble> {
-        let states = || self.frames.iter().filter_map(|seen| Some((seen.answer.within?, seen)));
+        let states = || {
+            self.frames
+                .iter()
+                .filter_map(|seen| Some((seen.answer.within?, seen)))
+        };
         let ambiguous = || states().filter(|(state, _)| *state == WithinState::Ambiguous);
         let found = states().filter(|(state, _)| *state == WithinState::Found).count();
         if ambiguous().next().is_some() || found > 1 {
             let boxes = ambiguous().flat_map(|(_, seen)| &seen.answer.candidates);
-            return Some(Trouble::BoxAmbiguous { candidates: boxes.map(candidate).collect() });
+            return Some(Trouble::BoxAmbiguous {
+                candidates: boxes.map(candidate).collect(),
+            });
         }
         (found == 0 && states().next().is_some()).then_some(Trouble::NoBox)
     }
@@ -152,7 +180,10 @@ impl Sight {
 
 fn candidate(described: &Described) -> Candidate {
     let text = shortened(&described.text, 60);
-    Candidate { element: format!("{} \"{text}\"", described.element), rewrite: None }
+    Candidate {
+        element: format!("{} \"{text}\"", described.element),
+        rewrite: None,
+    }
 }
 
 impl SeenIn {

@@ -26,7 +26,11 @@ const CLOSING: Duration = Duration::from_secs(3);
 impl Tab {
     pub(super) fn new(picture: Arc<Picture>, state: &TabState) -> Self {
         let session = picture.connection().session(state.session.clone());
-        Self { picture, id: state.id.clone(), session }
+        Self {
+            picture,
+            id: state.id.clone(),
+            session,
+        }
     }
 
     pub(crate) fn id(&self) -> &str {
@@ -43,12 +47,17 @@ impl Tab {
 
     /// The address of the main frame.
     pub(crate) fn url(&self) -> String {
-        self.picture.read(|state| state.tab(&self.id).map_or_else(String::new, |tab| tab.url().to_owned()))
+        self.picture.read(|state| {
+            state
+                .tab(&self.id)
+                .map_or_else(String::new, |tab| tab.url().to_owned())
+        })
     }
 
     /// Whether it is still open.
     pub(crate) fn is_open(&self) -> bool {
-        self.picture.read(|state| state.tab(&self.id).is_some_and(|tab| !tab.closed))
+        self.picture
+            .read(|state| state.tab(&self.id).is_some_and(|tab| !tab.closed))
     }
 
     /// Reads the picture of this tab.
@@ -75,7 +84,10 @@ impl Tab {
             Ok(tab) => shows(tab).map(Ok),
             Err(trouble) => Some(Err(trouble)),
         });
-        deadline.within(shown).await?.map_err(|closed| Trouble::from(Gone::Closed(closed)))?
+        deadline
+            .within(shown)
+            .await?
+            .map_err(|closed| Trouble::from(Gone::Closed(closed)))?
     }
 
     /// Changes the picture of this tab by something that we did ourselves.
@@ -87,8 +99,15 @@ impl Tab {
     ///
     /// # Errors
     /// When the tab is gone, at the deadline, or when the browser refuses.
-    pub(crate) async fn call<C: Command>(&self, deadline: &Deadline, command: C) -> Result<C::Response, Trouble> {
-        deadline.within(self.session.call(command)).await?.map_err(Trouble::of_call)
+    pub(crate) async fn call<C: Command>(
+        &self,
+        deadline: &Deadline,
+        command: C,
+    ) -> Result<C::Response, Trouble> {
+        deadline
+            .within(self.session.call(command))
+            .await?
+            .map_err(Trouble::of_call)
     }
 
     pub(crate) async fn bring_to_front(&self, deadline: &Deadline) -> Result<(), Trouble> {
@@ -107,10 +126,15 @@ impl Tab {
 
     /// A picture of the viewport as PNG.
     pub(crate) async fn screenshot(&self, deadline: &Deadline) -> Result<Vec<u8>, Trouble> {
-        let params = CaptureScreenshotParams { optimize_for_speed: Some(true), ..Default::default() };
+        let params = CaptureScreenshotParams {
+            optimize_for_speed: Some(true),
+            ..Default::default()
+        };
         let shot = self.call(deadline, params).await?;
         let data: &str = shot.data.as_ref();
-        STANDARD.decode(data).map_err(|error| Trouble::Internal { detail: format!("a picture that is no base64: {error}") })
+        STANDARD.decode(data).map_err(|error| Trouble::Internal {
+            detail: format!("a picture that is no base64: {error}"),
+        })
     }
 }
 

@@ -18,7 +18,13 @@ impl Wanted {
     pub(crate) fn query(&self, want: Vec<Want>) -> Query {
         // An index is counted over all frames, so as many matches must be told of.
         let limit = self.index.filter(|index| *index > 20);
-        Query { target: Some(self.keys.clone()), within: self.within.clone(), want, limit, ..Query::default() }
+        Query {
+            target: Some(self.keys.clone()),
+            within: self.within.clone(),
+            want,
+            limit,
+            ..Query::default()
+        }
     }
 }
 
@@ -26,7 +32,9 @@ impl fmt::Display for Wanted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_keys(f, &self.keys)?;
         self.index.map_or(Ok(()), |index| write!(f, " index:{index}"))?;
-        self.within.as_ref().map_or(Ok(()), |within| write!(f, " {}", written_within(within)))
+        self.within
+            .as_ref()
+            .map_or(Ok(()), |within| write!(f, " {}", written_within(within)))
     }
 }
 
@@ -67,12 +75,18 @@ fn write_keys(f: &mut fmt::Formatter<'_>, keys: &agent::Target) -> fmt::Result {
 }
 
 fn is_bare(value: &str) -> bool {
-    !value.is_empty() && value.chars().all(|c| c.is_ascii_alphanumeric() || "-_./".contains(c))
+    !value.is_empty()
+        && value
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "-_./".contains(c))
 }
 
 /// A string as a script writes it.
 pub(crate) fn quoted(text: &str) -> String {
-    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+    let escaped = text
+        .replace('\\', "\\\\")
+        .replace('"', "\\\"")
+        .replace('\n', "\\n");
     format!("\"{escaped}\"")
 }
 

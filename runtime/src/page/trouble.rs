@@ -33,7 +33,10 @@ pub(crate) enum Trouble {
     /// A radio button cannot be unticked.
     RadioStays { element: String },
     /// Several match and nothing says which.
-    Ambiguous { count: usize, candidates: Vec<Candidate> },
+    Ambiguous {
+        count: usize,
+        candidates: Vec<Candidate>,
+    },
     /// `index:` is larger than the number of matches.
     IndexBeyond { index: u32, count: usize },
     /// It is there and different.
@@ -108,7 +111,9 @@ impl Trouble {
     pub(crate) fn of_call(error: CallError) -> Self {
         match error {
             CallError::Gone(gone) => gone.into(),
-            error => Self::Internal { detail: error.to_string() },
+            error => Self::Internal {
+                detail: error.to_string(),
+            },
         }
     }
 }
@@ -118,7 +123,9 @@ impl From<Gone> for Trouble {
         match gone {
             Gone::Detached => Self::TabClosed,
             Gone::Crashed => Self::Crashed,
-            Gone::Closed(closed) => Self::Lost { detail: closed.to_string() },
+            Gone::Closed(closed) => Self::Lost {
+                detail: closed.to_string(),
+            },
         }
     }
 }

@@ -5,7 +5,9 @@ use std::time::Duration;
 use aite_cdp::browser::input::{DispatchKeyEventReturns, InsertTextParams, InsertTextReturns};
 use aite_cdp::{CallError, Gone, Pending};
 
-use super::agent::{self, Action, ActionKind, Ask, Field, FieldSet, FieldValue, Focus, Outcome, ReadyToType, normalise};
+use super::agent::{
+    self, Action, ActionKind, Ask, Field, FieldSet, FieldValue, Focus, Outcome, ReadyToType, normalise,
+};
 use super::approach::{How, Ready, approach};
 use super::ask::{AskError, ask};
 use super::attempt::{Attempt, Remark};
@@ -41,8 +43,14 @@ pub(crate) async fn type_text(attempt: &mut Attempt<'_>, wanted: &Wanted, text: 
 async fn click_field(attempt: &mut Attempt<'_>, wanted: &Wanted) -> Result<(Found, Option<Field>), Trouble> {
     loop {
         let action = Action::new(ActionKind::Type).armed(1);
-        let Ready { found, how: How::At { point, field } } = approach(attempt, wanted, action).await? else {
-            return Err(Trouble::Internal { detail: "a field that needs nothing".into() });
+        let Ready {
+            found,
+            how: How::At { point, field },
+        } = approach(attempt, wanted, action).await?
+        else {
+            return Err(Trouble::Internal {
+                detail: "a field that needs nothing".into(),
+            });
         };
         if let Some(Field::Value { .. }) = field {
             return Ok((found, field));
@@ -156,11 +164,16 @@ async fn set_value(attempt: &mut Attempt<'_>, found: &Found, text: &str) -> Resu
         Some(FieldSet::Malformed { form, .. }) => Err(Trouble::BadValue { expected: form }),
         Some(FieldSet::Set { value }) => {
             if value != text.trim() {
-                attempt.notes.remark(Remark::ValueDiffers { typed: text.to_owned(), shows: value });
+                attempt.notes.remark(Remark::ValueDiffers {
+                    typed: text.to_owned(),
+                    shows: value,
+                });
             }
             navigate::settle(attempt.tab, attempt.deadline).await
         }
-        Some(FieldSet::Unsupported) => Err(Trouble::NotEditable { element: found.people() }),
+        Some(FieldSet::Unsupported) => Err(Trouble::NotEditable {
+            element: found.people(),
+        }),
         Some(FieldSet::Detached) | None => Ok(()),
     }
 }
@@ -171,30 +184,43 @@ async fn read_back(
     typed: &str,
     before: Option<String>,
 ) -> Result<(), Trouble> {
-    let Some(mut shows) = value(attempt, found).await? else { return Ok(()) };
+    let Some(mut shows) = value(attempt, found).await? else {
+        return Ok(());
+    };
     if is_old(typed, before.as_deref(), &shows) {
         match attempt.deadline.sleep(SECOND_LOOK).await.map_err(Trouble::from) {
             Err(Trouble::OutOfTime) | Ok(()) => {}
             Err(trouble) => return Err(trouble),
         }
-        let Some(later) = value(attempt, found).await? else { return Ok(()) };
+        let Some(later) = value(attempt, found).await? else {
+            return Ok(());
+        };
         shows = later;
     }
     if is_old(typed, before.as_deref(), &shows) {
         let (expected, found) = (typed.to_owned(), shows);
-        return Err(Trouble::Mismatch(Mismatch { what: "the value after typing".into(), expected, found }));
+        return Err(Trouble::Mismatch(Mismatch {
+            what: "the value after typing".into(),
+            expected,
+            found,
+        }));
     }
     if !same(typed, &shows) {
-        attempt.notes.remark(Remark::ValueDiffers { typed: typed.to_owned(), shows });
+        attempt.notes.remark(Remark::ValueDiffers {
+            typed: typed.to_owned(),
+            shows,
+        });
     }
     Ok(())
 }
 
 async fn value(attempt: &Attempt<'_>, found: &Found) -> Result<Option<String>, Trouble> {
-    Ok(match put(attempt, found, &agent::field_value(found.element.node)).await? {
-        Some(FieldValue::Ok { value }) => value,
-        Some(FieldValue::Detached) | None => None,
-    })
+    Ok(
+        match put(attempt, found, &agent::field_value(found.element.node)).await? {
+            Some(FieldValue::Ok { value }) => value,
+            Some(FieldValue::Detached) | None => None,
+        },
+    )
 }
 
 fn is_old(typed: &str, before: Option<&str>, shows: &str) -> bool {

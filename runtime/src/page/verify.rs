@@ -16,7 +16,9 @@ const ALL: u32 = 1000;
 /// Why it does not, as it was seen last.
 pub(crate) async fn verify(attempt: &mut Attempt<'_>, question: &Question) -> Result<(), Trouble> {
     match question.query(None) {
-        Some(query) => observe::until(attempt, question, query, |sight| question.judge(sight)).await.map(drop),
+        Some(query) => observe::until(attempt, question, query, |sight| question.judge(sight))
+            .await
+            .map(drop),
         None => outside::until(attempt, question).await,
     }
 }

@@ -14,9 +14,15 @@ pub(crate) async fn wait(attempt: &mut Attempt<'_>, question: &Question) -> Resu
     let waited = match (question, question.query(None)) {
         (Question::TextChanges(_), Some(query)) => {
             let mut before = None;
-            observe::until(attempt, question, query, |sight| changed(question, sight, &mut before)).await.map(drop)
+            observe::until(attempt, question, query, |sight| {
+                changed(question, sight, &mut before)
+            })
+            .await
+            .map(drop)
         }
-        (_, Some(query)) => observe::until(attempt, question, query, |sight| question.judge(sight)).await.map(drop),
+        (_, Some(query)) => observe::until(attempt, question, query, |sight| question.judge(sight))
+            .await
+            .map(drop),
         (_, None) => outside::until(attempt, question).await,
     };
     waited.map_err(timed_out)
@@ -48,6 +54,8 @@ fn timed_out(trouble: Trouble) -> Trouble {
         Trouble::Ambiguous { .. } | Trouble::BoxAmbiguous { .. } => trouble,
         trouble if trouble.is_final() => trouble,
         trouble @ Trouble::TimedOut { .. } => trouble,
-        trouble => Trouble::TimedOut { saw: explain::in_short(&trouble) },
+        trouble => Trouble::TimedOut {
+            saw: explain::in_short(&trouble),
+        },
     }
 }

@@ -58,7 +58,11 @@ impl Watcher {
     ///
     /// # Errors
     /// What becomes of the tab; [`Trouble::OutOfTime`] when nothing has changed by then.
-    pub(crate) async fn next(&mut self, attempt: &mut Attempt<'_>, until: &Deadline) -> Result<Sight, Trouble> {
+    pub(crate) async fn next(
+        &mut self,
+        attempt: &mut Attempt<'_>,
+        until: &Deadline,
+    ) -> Result<Sight, Trouble> {
         loop {
             let version = attempt.tab.picture().version();
             let mut news = self.follow_frames(attempt)?;
@@ -76,12 +80,17 @@ impl Watcher {
     fn follow_frames(&mut self, attempt: &mut Attempt<'_>) -> Result<bool, Trouble> {
         let now: Vec<(FrameId, World, String)> = attempt.tab.read(|tab| {
             let frames = tab.frames.in_order().into_iter();
-            frames.filter_map(|frame| Some((frame.id.clone(), frame.world.clone()?, frame.url.clone()))).collect()
+            frames
+                .filter_map(|frame| Some((frame.id.clone(), frame.world.clone()?, frame.url.clone())))
+                .collect()
         })?;
         let mut old = std::mem::take(&mut self.frames);
         for (frame, world, url) in now {
             let main = frame == attempt.tab.id();
-            let known = old.iter().position(|known| known.world == world).map(|at| old.swap_remove(at));
+            let known = old
+                .iter()
+                .position(|known| known.world == world)
+                .map(|at| old.swap_remove(at));
             self.frames.push(known.unwrap_or_else(|| Watched {
                 frame,
                 world,
@@ -92,7 +101,10 @@ impl Watcher {
                 since: Instant::now(),
             }));
         }
-        let moved = old.iter().filter(|gone| self.frames.iter().any(|frame| frame.frame == gone.frame)).count();
+        let moved = old
+            .iter()
+            .filter(|gone| self.frames.iter().any(|frame| frame.frame == gone.frame))
+            .count();
         attempt.notes.retries += u32::try_from(moved).unwrap_or(u32::MAX);
         if moved > 0 {
             attempt.notes.tried("the page navigated; asked again");
@@ -125,10 +137,15 @@ impl Watcher {
     }
 
     fn take(&mut self, at: usize, answer: Result<Answer, AskError>) -> Result<bool, Trouble> {
-        let Some(frame) = self.frames.get_mut(at) else { return Ok(false) };
+        let Some(frame) = self.frames.get_mut(at) else {
+            return Ok(false);
+        };
         match answer {
             Ok(answer) => {
-                let news = frame.answer.as_ref().is_none_or(|before| before.signature != answer.signature);
+                let news = frame
+                    .answer
+                    .as_ref()
+                    .is_none_or(|before| before.signature != answer.signature);
                 frame.pending = None;
                 frame.answer = Some(answer);
                 Ok(news)
@@ -149,10 +166,17 @@ impl Watcher {
 
     /// What is seen; `None` while the main frame has not answered, or another frame might still do so soon.
     fn sight(&self) -> Option<Sight> {
-        let main = self.frames.iter().any(|frame| frame.main && frame.answer.is_some());
+        let main = self
+            .frames
+            .iter()
+            .any(|frame| frame.main && frame.answer.is_some());
         let waiting = |frame: &&Watched| frame.answer.is_none();
         let complete = !self.frames.iter().any(|frame| waiting(&frame));
-        let soon = self.frames.iter().filter(waiting).any(|frame| frame.since.elapsed() < SLOW_FRAME);
+        let soon = self
+            .frames
+            .iter()
+            .filter(waiting)
+            .any(|frame| frame.since.elapsed() < SLOW_FRAME);
         if !main || soon {
             return None;
         }
@@ -164,14 +188,21 @@ impl Watcher {
                 answer: frame.answer.clone()?,
             })
         });
-        Some(Sight { frames: seen.collect(), complete })
+        Some(Sight {
+            frames: seen.collect(),
+            complete,
+        })
     }
 }
 
 impl Drop for Watcher {
     fn drop(&mut self) {
         for frame in self.frames.iter().filter(|frame| frame.pending.is_some()) {
-            drop(ask(&self.connection, &frame.world, &agent::cancel(Some(&self.id))));
+            drop(ask(
+                &self.connection,
+                &frame.world,
+                &agent::cancel(Some(&self.id)),
+            ));
         }
     }
 }

@@ -11,7 +11,9 @@ pub struct OriginRule {
 
 /// The address to open for one that the script says. The first rule that fits is taken.
 pub(super) fn rewrite(url: &str, rules: &[OriginRule]) -> String {
-    let fitting = rules.iter().find_map(|rule| Some((rule, rest_of(url, &rule.from)?)));
+    let fitting = rules
+        .iter()
+        .find_map(|rule| Some((rule, rest_of(url, &rule.from)?)));
     match fitting {
         Some((rule, rest)) => format!("{}{rest}", rule.to.trim_end_matches('/')),
         None => url.to_owned(),
@@ -21,7 +23,9 @@ pub(super) fn rewrite(url: &str, rules: &[OriginRule]) -> String {
 /// Whether a browser tab may be sent there by a script.
 pub(super) fn is_web_address(url: &str) -> bool {
     ["http://", "https://"].iter().any(|scheme| {
-        url.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)) && url.len() > scheme.len()
+        url.get(..scheme.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+            && url.len() > scheme.len()
     })
 }
 
@@ -38,7 +42,10 @@ mod tests {
 
     #[test]
     fn an_origin_is_replaced_and_nothing_else() {
-        let rules = [OriginRule { from: "https://shop.test".into(), to: "http://localhost:3000/".into() }];
+        let rules = [OriginRule {
+            from: "https://shop.test".into(),
+            to: "http://localhost:3000/".into(),
+        }];
         for (url, expected) in [
             ("https://shop.test", "http://localhost:3000"),
             ("https://SHOP.test/a?b#c", "http://localhost:3000/a?b#c"),
@@ -54,7 +61,13 @@ mod tests {
     #[test]
     fn only_web_addresses_are_opened() {
         assert!(is_web_address("HTTPS://a.test") && is_web_address("http://a"));
-        for url in ["javascript:alert(1)", "file:///etc/passwd", "http://", "", "shop.test"] {
+        for url in [
+            "javascript:alert(1)",
+            "file:///etc/passwd",
+            "http://",
+            "",
+            "shop.test",
+        ] {
             assert!(!is_web_address(url), "{url}");
         }
     }

@@ -40,7 +40,10 @@ pub(super) enum NoBrowser {
 impl Browsers {
     /// No browser is started yet.
     pub fn new(settings: Settings) -> Self {
-        Self { settings, open: BTreeMap::new() }
+        Self {
+            settings,
+            open: BTreeMap::new(),
+        }
     }
 
     pub(super) fn settings(&self) -> &Settings {
@@ -54,7 +57,10 @@ impl Browsers {
         cancellation: &Cancellation,
     ) -> Result<&Opened, NoBrowser> {
         let key = profile.map(str::to_owned);
-        if self.open.get(&key).is_some_and(|open| open.browser.connection().closed().is_some())
+        if self
+            .open
+            .get(&key)
+            .is_some_and(|open| open.browser.connection().closed().is_some())
             && let Some(gone) = self.open.remove(&key)
         {
             gone.browser.close().await;
@@ -82,12 +88,18 @@ impl Browsers {
     }
 
     async fn launch(&self, profile: Option<&str>) -> Result<Browser, StartError> {
-        let folder = profile.and_then(|name| self.settings.profiles.get(name)).cloned().flatten();
+        let folder = profile
+            .and_then(|name| self.settings.profiles.get(name))
+            .cloned()
+            .flatten();
         match &self.settings.browser {
             BrowserChoice::Remote(address) => Chromium::connect(address, READY).await,
             BrowserChoice::Chrome(search) => {
-                let options =
-                    Options { headed: self.settings.headed, user_data_dir: folder, ready_within: READY };
+                let options = Options {
+                    headed: self.settings.headed,
+                    user_data_dir: folder,
+                    ready_within: READY,
+                };
                 Chromium::launch(&search.find()?, &options).await
             }
         }

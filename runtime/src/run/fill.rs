@@ -38,39 +38,87 @@ impl Fill<'_> {
     }
 
     pub(super) fn target(&self, target: &ir::Target) -> Result<Wanted, NotSet> {
-        Ok(Wanted { keys: agent::Target { index: None, ..self.keys(target)? }, index: target.index, within: None })
+        Ok(Wanted {
+            keys: agent::Target {
+                index: None,
+                ..self.keys(target)?
+            },
+            index: target.index,
+            within: None,
+        })
     }
 
     /// What a verify or wait looks at.
     pub(super) fn question(&self, seen: &Observation) -> Result<Question, NotSet> {
-        let within = seen.within.as_ref().map(|within| self.within(within)).transpose()?;
-        let target = |target: &ir::Target| self.target(target).map(|wanted| Wanted { within: within.clone(), ..wanted });
+        let within = seen
+            .within
+            .as_ref()
+            .map(|within| self.within(within))
+            .transpose()?;
+        let target = |target: &ir::Target| {
+            self.target(target).map(|wanted| Wanted {
+                within: within.clone(),
+                ..wanted
+            })
+        };
         Ok(match &seen.condition {
             Condition::Exists { target: wanted } => Question::Exists(target(wanted)?),
-            Condition::Text { value, mode } => {
-                Question::Text { text: exact_text(self.text(value)?, *mode), within: within.clone() }
-            }
-            Condition::TargetText { target: wanted, value, mode } => {
-                Question::TargetText(target(wanted)?, exact_text(self.text(value)?, *mode))
-            }
-            Condition::Value { target: wanted, value } => Question::Value(target(wanted)?, self.text(value)?),
-            Condition::State { target: wanted, state } => Question::State(target(wanted)?, *state),
-            Condition::Count { target: wanted, count } => Question::Count(target(wanted)?, *count),
+            Condition::Text { value, mode } => Question::Text {
+                text: exact_text(self.text(value)?, *mode),
+                within: within.clone(),
+            },
+            Condition::TargetText {
+                target: wanted,
+                value,
+                mode,
+            } => Question::TargetText(target(wanted)?, exact_text(self.text(value)?, *mode)),
+            Condition::Value {
+                target: wanted,
+                value,
+            } => Question::Value(target(wanted)?, self.text(value)?),
+            Condition::State {
+                target: wanted,
+                state,
+            } => Question::State(target(wanted)?, *state),
+            Condition::Count {
+                target: wanted,
+                count,
+            } => Question::Count(target(wanted)?, *count),
             Condition::Url { contains } => Question::Url(self.text(contains)?),
             Condition::Title { value } => Question::Title(self.text(value)?),
-            Condition::NumberChange { target: wanted, from, equals } => {
+            Condition::NumberChange {
+                target: wanted,
+                from,
+                equals,
+            } => {
                 let before = self.0.get(from).ok_or_else(|| NotSet(from.clone()))?;
-                Question::NumberChange { target: target(wanted)?, from: from.clone(), before: before.to_owned(), by: *equals }
+                Question::NumberChange {
+                    target: target(wanted)?,
+                    from: from.clone(),
+                    before: before.to_owned(),
+                    by: *equals,
+                }
             }
-            Condition::Attr { target: wanted, attr, op, value } => Question::Attr {
+            Condition::Attr {
+                target: wanted,
+                attr,
+                op,
+                value,
+            } => Question::Attr {
                 target: target(wanted)?,
                 name: attr.clone(),
                 contains: *op == AttrOp::Contains,
                 value: self.text(value)?,
             },
-            Condition::Download { name, contains, size_min } => {
-                Question::Download { name: self.text(name)?, contains: *contains, size_min: *size_min }
-            }
+            Condition::Download {
+                name,
+                contains,
+                size_min,
+            } => Question::Download {
+                name: self.text(name)?,
+                contains: *contains,
+                size_min: *size_min,
+            },
             Condition::Gone { target: wanted } => Question::Gone(target(wanted)?),
             Condition::TextChanges { target: wanted } => Question::TextChanges(target(wanted)?),
             Condition::NetworkIdle => Question::NetworkIdle,

@@ -54,12 +54,22 @@ pub(super) fn failure(subject: &Subject, trouble: Trouble) -> Said {
         Trouble::Ambiguous { count, candidates } => ambiguous(subject, count, candidates),
         Trouble::IndexBeyond { index, count } => {
             let there = plural(count, "element matches", "elements match");
-            Said::new(Reason::NotFound, format!("{}: index:{index} is asked for, but only {there}", subject.target))
+            Said::new(
+                Reason::NotFound,
+                format!("{}: index:{index} is asked for, but only {there}", subject.target),
+            )
         }
         Trouble::Mismatch(mismatch) => mismatched(subject, mismatch),
         Trouble::TimedOut { saw } => {
-            let what = if subject.target.is_empty() { subject.verb.clone() } else { subject.target.clone() };
-            Said::new(Reason::Timeout, format!("waited {} for {what}; {saw}", seconds(subject.time)))
+            let what = if subject.target.is_empty() {
+                subject.verb.clone()
+            } else {
+                subject.target.clone()
+            };
+            Said::new(
+                Reason::Timeout,
+                format!("waited {} for {what}; {saw}", seconds(subject.time)),
+            )
         }
         trouble @ (Trouble::Hidden { .. }
         | Trouble::Covered { .. }
@@ -97,7 +107,11 @@ pub(super) fn remark(remark: &Remark) -> String {
             "index:{index} chose one of {count} matching elements; a target that means one element alone does not depend on their order"
         ),
         Remark::ValueDiffers { typed, shows } => {
-            format!("typed {}, but the field shows {}", page_text(typed), page_text(shows))
+            format!(
+                "typed {}, but the field shows {}",
+                page_text(typed),
+                page_text(shows)
+            )
         }
     }
 }
@@ -107,14 +121,21 @@ pub(super) fn dialog(kind: &str, message: &str, accepted: bool) -> String {
     let done = if accepted { "accepted" } else { "dismissed" };
     match message {
         "" => format!("the page opened a {kind} dialog; it was {done}"),
-        message => format!("the page opened a {kind} dialog saying {}; it was {done}", page_text(message)),
+        message => format!(
+            "the page opened a {kind} dialog saying {}; it was {done}",
+            page_text(message)
+        ),
     }
 }
 
-pub(super) const NO_VERIFY: &str = "this test has no verify command, so it cannot fail on what the page shows";
+pub(super) const NO_VERIFY: &str =
+    "this test has no verify command, so it cannot fail on what the page shows";
 
 pub(super) fn slept(time: Duration) -> String {
-    format!("sleep {}: a fixed pause hides a race; wait for something that the page shows", seconds(time))
+    format!(
+        "sleep {}: a fixed pause hides a race; wait for something that the page shows",
+        seconds(time)
+    )
 }
 
 pub(super) const TAB_WAS_CLOSED: &str = "the tab had already closed itself";
@@ -132,26 +153,43 @@ fn nothing_matches(subject: &Subject) -> String {
 
 fn no_box(subject: &Subject) -> String {
     let within = subject.within.as_deref().unwrap_or("within:");
-    format!("nothing on the page shows {within}, the box in which {} is looked for", subject.target)
+    format!(
+        "nothing on the page shows {within}, the box in which {} is looked for",
+        subject.target
+    )
 }
 
 fn box_ambiguous(subject: &Subject, candidates: Vec<Candidate>) -> Said {
     let within = subject.within.as_deref().unwrap_or("within:");
     Said {
         candidates,
-        ..Said::new(Reason::Ambiguous, format!("several boxes on the page have {within} in them"))
+        ..Said::new(
+            Reason::Ambiguous,
+            format!("several boxes on the page have {within} in them"),
+        )
     }
 }
 
 fn ambiguous(subject: &Subject, count: usize, candidates: Vec<Candidate>) -> Said {
     let message = format!("{count} elements match {}; say which is meant", subject.target);
-    Said { candidates, ..Said::new(Reason::Ambiguous, message) }
+    Said {
+        candidates,
+        ..Said::new(Reason::Ambiguous, message)
+    }
 }
 
 fn mismatched(subject: &Subject, mismatch: Mismatch) -> Said {
-    let Mismatch { what, expected, found } = mismatch;
+    let Mismatch {
+        what,
+        expected,
+        found,
+    } = mismatch;
     let (expected, found) = (shortened(&expected, LONGEST * 5), shortened(&found, LONGEST * 5));
-    let of = if subject.target.is_empty() { String::new() } else { format!(" of {}", subject.target) };
+    let of = if subject.target.is_empty() {
+        String::new()
+    } else {
+        format!(" of {}", subject.target)
+    };
     Said {
         expected: Some(expected),
         found: Some(found),
@@ -166,13 +204,17 @@ fn unreachable_element(trouble: Trouble) -> Said {
             covered_by: Some(by),
             ..Said::new(Reason::NotVisible, "")
         },
-        Trouble::Moving { element } => Said::new(Reason::NotVisible, format!("{element} does not stand still")),
-        Trouble::Outside { element } => {
-            Said::new(Reason::NotVisible, format!("{element} cannot be scrolled into view"))
+        Trouble::Moving { element } => {
+            Said::new(Reason::NotVisible, format!("{element} does not stand still"))
         }
-        Trouble::Hidden { element, why } => {
-            Said::new(Reason::NotVisible, format!("{element} is on the page but not visible: {why}"))
-        }
+        Trouble::Outside { element } => Said::new(
+            Reason::NotVisible,
+            format!("{element} cannot be scrolled into view"),
+        ),
+        Trouble::Hidden { element, why } => Said::new(
+            Reason::NotVisible,
+            format!("{element} is on the page but not visible: {why}"),
+        ),
         other => Said::new(Reason::Internal, format!("{other:?}")),
     }
 }
@@ -186,23 +228,35 @@ fn unusable(subject: &Subject, trouble: Trouble) -> Said {
         Trouble::WrongKind { element, wanted } => {
             not_enabled(format!("{} needs {wanted}, and {element} is none", subject.verb))
         }
-        Trouble::RadioStays { element } => {
-            not_enabled(format!("{element} is a radio button, which can be checked but not unchecked"))
-        }
-        Trouble::OptionDisabled { option } => {
-            not_enabled(format!("the option {} of {} is disabled", page_text(&option), subject.target))
-        }
+        Trouble::RadioStays { element } => not_enabled(format!(
+            "{element} is a radio button, which can be checked but not unchecked"
+        )),
+        Trouble::OptionDisabled { option } => not_enabled(format!(
+            "the option {} of {} is disabled",
+            page_text(&option),
+            subject.target
+        )),
         Trouble::NoOption { options } => {
             let there: Vec<String> = options.iter().take(20).map(|option| page_text(option)).collect();
-            let there = if there.is_empty() { "no options".into() } else { there.join(", ") };
+            let there = if there.is_empty() {
+                "no options".into()
+            } else {
+                there.join(", ")
+            };
             Said {
                 found: Some(there.clone()),
-                ..Said::new(Reason::NotFound, format!("{} has no such option; it has {there}", subject.target))
+                ..Said::new(
+                    Reason::NotFound,
+                    format!("{} has no such option; it has {there}", subject.target),
+                )
             }
         }
         Trouble::BadValue { expected } => Said {
             expected: Some(expected.clone()),
-            ..Said::new(Reason::Mismatch, format!("{} takes its value in the form {expected}", subject.target))
+            ..Said::new(
+                Reason::Mismatch,
+                format!("{} takes its value in the form {expected}", subject.target),
+            )
         },
         other => Said::new(Reason::Internal, format!("{other:?}")),
     }
@@ -210,25 +264,44 @@ fn unusable(subject: &Subject, trouble: Trouble) -> Said {
 
 fn of_tabs(subject: &Subject, trouble: Trouble) -> Said {
     match trouble {
-        Trouble::LoadFailed { url, error } => {
-            Said::new(Reason::LoadFailed, format!("{} could not be loaded: {}", address(&url), shortened(&error, LONGEST)))
-        }
+        Trouble::LoadFailed { url, error } => Said::new(
+            Reason::LoadFailed,
+            format!(
+                "{} could not be loaded: {}",
+                address(&url),
+                shortened(&error, LONGEST)
+            ),
+        ),
         Trouble::StillLoading { url, waiting_for } => {
             let rest = match waiting_for.as_slice() {
                 [] => String::new(),
                 urls => format!("; still waiting for {}", list_of(urls)),
             };
             let time = seconds(subject.time);
-            Said::new(Reason::Timeout, format!("{} did not finish loading within {time}{rest}", address(&url)))
+            Said::new(
+                Reason::Timeout,
+                format!("{} did not finish loading within {time}{rest}", address(&url)),
+            )
         }
-        Trouble::TabsAmbiguous { urls } => {
-            Said::new(Reason::Ambiguous, format!("{} open tabs fit {}: {}", urls.len(), subject.target, list_of(&urls)))
-        }
+        Trouble::TabsAmbiguous { urls } => Said::new(
+            Reason::Ambiguous,
+            format!(
+                "{} open tabs fit {}: {}",
+                urls.len(),
+                subject.target,
+                list_of(&urls)
+            ),
+        ),
         Trouble::NoTab { urls } => Said {
             found: Some(list_of(&urls)),
             ..Said::new(
                 Reason::Timeout,
-                format!("no tab for {} within {}; open tabs: {}", subject.target, seconds(subject.time), list_of(&urls)),
+                format!(
+                    "no tab for {} within {}; open tabs: {}",
+                    subject.target,
+                    seconds(subject.time),
+                    list_of(&urls)
+                ),
             )
         },
         other => Said::new(Reason::Internal, format!("{other:?}")),
@@ -239,19 +312,33 @@ fn of_connection(subject: &Subject, trouble: Trouble) -> Said {
     match trouble {
         Trouble::TabClosed => Said::new(Reason::TabClosed, "the tab has closed"),
         Trouble::Crashed => Said::new(Reason::ConnectionLost, "the process of the page crashed"),
-        Trouble::Lost { detail } => Said::new(Reason::ConnectionLost, format!("the browser is gone: {detail}")),
+        Trouble::Lost { detail } => {
+            Said::new(Reason::ConnectionLost, format!("the browser is gone: {detail}"))
+        }
         Trouble::NoAnswer | Trouble::OutOfTime => Said::new(
             Reason::Timeout,
-            format!("the page did not answer within {}; its script keeps it busy", seconds(subject.time)),
+            format!(
+                "the page did not answer within {}; its script keeps it busy",
+                seconds(subject.time)
+            ),
         ),
-        Trouble::BadTarget { detail } => {
-            Said::new(Reason::NotFound, format!("{} cannot be looked for: {}", subject.target, shortened(&detail, LONGEST)))
-        }
-        Trouble::BadKey { key } => Said::new(Reason::Refused, format!("no keyboard has the key {}", page_text(&key))),
+        Trouble::BadTarget { detail } => Said::new(
+            Reason::NotFound,
+            format!(
+                "{} cannot be looked for: {}",
+                subject.target,
+                shortened(&detail, LONGEST)
+            ),
+        ),
+        Trouble::BadKey { key } => Said::new(
+            Reason::Refused,
+            format!("no keyboard has the key {}", page_text(&key)),
+        ),
         Trouble::Refused { what } => Said::new(Reason::Refused, what),
-        Trouble::Internal { detail } => {
-            Said::new(Reason::Internal, format!("this is a bug of aite: {}", shortened(&detail, LONGEST * 5)))
-        }
+        Trouble::Internal { detail } => Said::new(
+            Reason::Internal,
+            format!("this is a bug of aite: {}", shortened(&detail, LONGEST * 5)),
+        ),
         other => Said::new(Reason::Internal, format!("{other:?}")),
     }
 }
@@ -268,7 +355,12 @@ fn address(url: &str) -> String {
 fn list_of(urls: &[String]) -> String {
     match urls {
         [] => "none".into(),
-        urls => urls.iter().take(10).map(|url| address(url)).collect::<Vec<_>>().join(", "),
+        urls => urls
+            .iter()
+            .take(10)
+            .map(|url| address(url))
+            .collect::<Vec<_>>()
+            .join(", "),
     }
 }
 

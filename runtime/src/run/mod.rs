@@ -18,6 +18,7 @@ mod variables;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use aite_compiler::ir::{Origins, Program};
@@ -68,7 +69,7 @@ pub struct Job<'a> {
     /// Where it was written.
     pub origins: &'a Origins,
     /// The texts of [`Origins::files`], in their order.
-    pub sources: &'a [String],
+    pub sources: &'a [Arc<str>],
     /// Where its files go. Its id is the run's.
     pub store: &'a RunStore,
 }
@@ -83,5 +84,7 @@ pub async fn execute(
     events: &mut dyn FnMut(Event),
     cancellation: &Cancellation,
 ) -> Status {
-    unit::Unit::new(job, browsers.settings().clone(), events, cancellation).run(browsers).await
+    unit::Unit::new(job, browsers.settings().clone(), events, cancellation)
+        .run(browsers)
+        .await
 }

@@ -29,14 +29,21 @@ pub(super) struct Stage<'a> {
 
 impl From<NotSet> for Trouble {
     fn from(NotSet(name): NotSet) -> Self {
-        Self::Internal { detail: format!("the variable {name} is not set") }
+        Self::Internal {
+            detail: format!("the variable {name} is not set"),
+        }
     }
 }
 
 /// What messages about a command speak of.
 pub(super) fn subject(op: &Op, verb: &str, variables: &Variables, time: Duration) -> Subject {
     let fill = Fill(variables);
-    let mut subject = Subject { verb: verb.to_owned(), target: String::new(), within: None, time };
+    let mut subject = Subject {
+        verb: verb.to_owned(),
+        target: String::new(),
+        within: None,
+        time,
+    };
     match &op.kind {
         OpKind::Observe(seen) => {
             if let Ok(question) = fill.question(seen) {
@@ -45,11 +52,17 @@ pub(super) fn subject(op: &Op, verb: &str, variables: &Variables, time: Duration
             }
         }
         OpKind::Tab(TabOp::Switch { contains }) => {
-            subject.target = fill.text(contains).map(|text| format!("url~:{}", quoted(&text))).unwrap_or_default();
+            subject.target = fill
+                .text(contains)
+                .map(|text| format!("url~:{}", quoted(&text)))
+                .unwrap_or_default();
         }
         OpKind::Tab(TabOp::SwitchToNew) => subject.target = "new".into(),
         kind => {
-            subject.target = target_of(kind).and_then(|target| fill.target(target).ok()).map(|wanted| wanted.to_string()).unwrap_or_default();
+            subject.target = target_of(kind)
+                .and_then(|target| fill.target(target).ok())
+                .map(|wanted| wanted.to_string())
+                .unwrap_or_default();
         }
     }
     subject
@@ -93,9 +106,13 @@ impl Stage<'_> {
                 let name = Fill(self.variables).text(name)?;
                 self.screenshot(name).await
             }
-            OpKind::Call { check, .. } => refused(format!("call {check}: custom checks are not available yet")),
+            OpKind::Call { check, .. } => {
+                refused(format!("call {check}: custom checks are not available yet"))
+            }
             OpKind::Protocol(_) => refused("a protocol message belongs to a benchmark task, not to a script"),
-            OpKind::Include(_) => Err(Trouble::Internal { detail: "an include was not expanded".into() }),
+            OpKind::Include(_) => Err(Trouble::Internal {
+                detail: "an include was not expanded".into(),
+            }),
         }
     }
 
@@ -189,7 +206,8 @@ impl Stage<'_> {
         match tab.screenshot(self.deadline).await {
             Ok(png) => *self.picture = Some((name, png)),
             Err(Trouble::OutOfTime | Trouble::NoAnswer) => {
-                self.warnings.push(messages::no_picture("the page did not draw itself in time"));
+                self.warnings
+                    .push(messages::no_picture("the page did not draw itself in time"));
             }
             Err(Trouble::Internal { detail }) => self.warnings.push(messages::no_picture(&detail)),
             Err(trouble) => return Err(trouble),
@@ -201,7 +219,10 @@ impl Stage<'_> {
         let url = address::rewrite(url, self.origins);
         match address::is_web_address(&url) {
             true => Ok(url),
-            false => Err(Trouble::LoadFailed { url, error: "it is no http or https address".into() }),
+            false => Err(Trouble::LoadFailed {
+                url,
+                error: "it is no http or https address".into(),
+            }),
         }
     }
 
@@ -210,7 +231,12 @@ impl Stage<'_> {
     }
 
     fn attempt<'b>(&'b mut self, tab: &'b Tab) -> Attempt<'b> {
-        Attempt { tab, deadline: self.deadline, downloads: self.downloads, notes: self.notes }
+        Attempt {
+            tab,
+            deadline: self.deadline,
+            downloads: self.downloads,
+            notes: self.notes,
+        }
     }
 }
 

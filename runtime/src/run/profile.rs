@@ -53,6 +53,9 @@ impl Profile {
 
     /// Throws away what the script left in the browser.
     pub(super) async fn close(self, cancellation: &Cancellation) {
-        self.tabs.into_context().dispose(&Deadline::after(CONTEXT, cancellation)).await;
+        self.tabs
+            .into_context()
+            .dispose(&Deadline::after(CONTEXT, cancellation))
+            .await;
     }
 }

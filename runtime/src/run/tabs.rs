@@ -23,7 +23,11 @@ pub(super) enum Closing {
 
 impl Tabs {
     pub(super) fn new(context: Context) -> Self {
-        Self { context, visited: Vec::new(), started: None }
+        Self {
+            context,
+            visited: Vec::new(),
+            started: None,
+        }
     }
 
     pub(super) fn into_context(self) -> Context {
@@ -95,7 +99,11 @@ impl Tabs {
             return trouble;
         }
         let urls: Vec<String> = self.context.tabs().iter().map(Tab::url).collect();
-        let fitting: Vec<String> = urls.iter().filter(|url| url.contains(contains)).cloned().collect();
+        let fitting: Vec<String> = urls
+            .iter()
+            .filter(|url| url.contains(contains))
+            .cloned()
+            .collect();
         match fitting.len() {
             0 | 1 => Trouble::NoTab { urls },
             _ => Trouble::TabsAmbiguous { urls: fitting },
@@ -110,7 +118,9 @@ impl Tabs {
             Ok(Ok(tab)) => self.go_to(tab, deadline).await,
             Ok(Err(closed)) => Err(aite_cdp::Gone::Closed(closed).into()),
             Err(ended) => Err(match ended.into() {
-                Trouble::OutOfTime => Trouble::NoTab { urls: self.context.tabs().iter().map(Tab::url).collect() },
+                Trouble::OutOfTime => Trouble::NoTab {
+                    urls: self.context.tabs().iter().map(Tab::url).collect(),
+                },
                 trouble => trouble,
             }),
         }

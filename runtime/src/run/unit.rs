@@ -88,7 +88,9 @@ impl<'a> Unit<'a> {
 
     fn tell_start(&mut self) {
         let program = self.job.program;
-        let steps = (0..program.steps.len()).map(|number| self.step_start(number)).collect();
+        let steps = (0..program.steps.len())
+            .map(|number| self.step_start(number))
+            .collect();
         let start = RunStart {
             run_id: self.job.store.run_id().to_owned(),
             file: self.job.origins.files.first().cloned().unwrap_or_default(),
@@ -103,8 +105,19 @@ impl<'a> Unit<'a> {
 
     fn step_start(&self, step: usize) -> StepStart {
         let Line { file, line, .. } = self.line_of(self.job.origins.steps.get(step));
-        let name = self.job.program.steps.get(step).map(|step| step.intent.clone()).unwrap_or_default();
-        StepStart { step, name, file, line }
+        let name = self
+            .job
+            .program
+            .steps
+            .get(step)
+            .map(|step| step.intent.clone())
+            .unwrap_or_default();
+        StepStart {
+            step,
+            name,
+            file,
+            line,
+        }
     }
 
     async fn open_profiles(&mut self, browsers: &mut Browsers) -> Result<(), NoBrowser> {
@@ -118,7 +131,8 @@ impl<'a> Unit<'a> {
         };
         let head = self.line_of(self.job.origins.name.as_ref());
         for name in named {
-            let opened = Profile::open(name, browsers, self.job.store, follow_network, self.cancellation).await?;
+            let opened =
+                Profile::open(name, browsers, self.job.store, follow_network, self.cancellation).await?;
             self.tell(Event::EngineReady(opened.engine.clone()));
             for warning in &opened.warnings {
                 self.warn(&head, warning.clone());
@@ -163,37 +177,67 @@ impl<'a> Unit<'a> {
     }
 
     fn end(mut self, failure: Option<Failure>) -> Status {
-        let status = self.stopped.unwrap_or(if self.retried { Status::PassedAfterRetry } else { Status::Passed });
+        let status = self.stopped.unwrap_or(if self.retried {
+            Status::PassedAfterRetry
+        } else {
+            Status::Passed
+        });
         if matches!(status, Status::Passed | Status::PassedAfterRetry) && !self.job.program.verifies() {
             let head = self.line_of(self.job.origins.name.as_ref());
             self.warn(&head, messages::NO_VERIFY.into());
         }
-        let end = RunEnd { status, duration_ms: self.elapsed_ms(), failure };
+        let end = RunEnd {
+            status,
+            duration_ms: self.elapsed_ms(),
+            failure,
+        };
         self.tell(Event::RunFinished(Box::new(end)));
         status
     }
 
     /// The `start` header: before the first step, and no command of any.
     async fn start_page(&mut self) {
-        let Some(url) = &self.job.program.start else { return };
+        let Some(url) = &self.job.program.start else {
+            return;
+        };
         let op = Op::new(OpKind::Page(PageOp::Start { url: url.clone() }));
         let line = self.line_of(self.job.origins.start.as_ref());
-        let mut current = Current { step: None, command: 0, retried: false };
+        let mut current = Current {
+            step: None,
+            command: 0,
+            retried: false,
+        };
         self.command(&op, "start", &line, &mut current).await;
     }
 
     async fn step(&mut self, number: usize, step: &Step) {
         if self.stopped.is_some() {
             self.op += count(&step.ops);
-            return self.tell(Event::StepFinished(StepEnd { step: number, status: Status::Skipped, duration_ms: 0 }));
+            return self.tell(Event::StepFinished(StepEnd {
+                step: number,
+                status: Status::Skipped,
+                duration_ms: 0,
+            }));
         }
         let begun = Instant::now();
         let start = self.step_start(number);
         self.tell(Event::StepStarted(start));
-        let mut current = Current { step: Some(number), command: 0, retried: false };
+        let mut current = Current {
+            step: Some(number),
+            command: 0,
+            retried: false,
+        };
         self.ops(&step.ops, &mut current).await;
-        let passed = if current.retried { Status::PassedAfterRetry } else { Status::Passed };
-        let end = StepEnd { step: number, status: self.stopped.unwrap_or(passed), duration_ms: millis(begun.elapsed()) };
+        let passed = if current.retried {
+            Status::PassedAfterRetry
+        } else {
+            Status::Passed
+        };
+        let end = StepEnd {
+            step: number,
+            status: self.stopped.unwrap_or(passed),
+            duration_ms: millis(begun.elapsed()),
+        };
         self.tell(Event::StepFinished(end));
     }
 
@@ -220,7 +264,10 @@ impl<'a> Unit<'a> {
     /// One command with its events; a skipped one after the first failure.
     async fn command(&mut self, op: &Op, verb: &str, line: &Line, current: &mut Current) {
         let begun = Instant::now();
-        let profile = op.profile.clone().or_else(|| self.job.program.sessions.first().cloned());
+        let profile = op
+            .profile
+            .clone()
+            .or_else(|| self.job.program.sessions.first().cloned());
         self.tell(Event::CommandStarted(CommandStart {
             step: current.step,
             command: current.command,
@@ -252,8 +299,14 @@ impl<'a> Unit<'a> {
         let subject = perform::subject(op, verb, &self.variables, time);
         let (mut notes, mut warnings, mut picture) = (Notes::default(), Vec::new(), None);
         let downloads = self.job.store.downloads();
-        let done = match self.profiles.iter_mut().find(|profile| op.profile.is_none() || profile.name == op.profile) {
-            None => Err(Trouble::Internal { detail: "a profile that the script does not need".into() }),
+        let done = match self
+            .profiles
+            .iter_mut()
+            .find(|profile| op.profile.is_none() || profile.name == op.profile)
+        {
+            None => Err(Trouble::Internal {
+                detail: "a profile that the script does not need".into(),
+            }),
             Some(profile) => {
                 let mut stage = Stage {
                     tabs: &mut profile.tabs,
@@ -274,7 +327,10 @@ impl<'a> Unit<'a> {
         for warning in warnings {
             self.warn(line, warning);
         }
-        let mut end = CommandEnd { screenshot, ..skipped() };
+        let mut end = CommandEnd {
+            screenshot,
+            ..skipped()
+        };
         end.retries = notes.retries;
         end.resolved = notes.resolved.take();
         match done {
@@ -302,7 +358,11 @@ impl<'a> Unit<'a> {
         if let OpKind::Sleep { time } = &op.kind {
             return Duration::from_millis(time.0) + DEFAULT_TIME;
         }
-        let header = self.job.program.timeout.map(|header| Duration::from_millis(header.0));
+        let header = self
+            .job
+            .program
+            .timeout
+            .map(|header| Duration::from_millis(header.0));
         let time = header.or(self.settings.timeout).unwrap_or(DEFAULT_TIME);
         match &op.kind {
             OpKind::Page(PageOp::Start { .. } | PageOp::Goto { .. }) => time.max(DEFAULT_TIME),
@@ -312,8 +372,13 @@ impl<'a> Unit<'a> {
 
     /// Dialogs that came since the last command, as warnings.
     fn dialogs(&self) -> Vec<String> {
-        let dialogs = self.profiles.iter().flat_map(|profile| profile.tabs.take_dialogs());
-        dialogs.map(|dialog| messages::dialog(&dialog.kind, &dialog.message, dialog.accepted)).collect()
+        let dialogs = self
+            .profiles
+            .iter()
+            .flat_map(|profile| profile.tabs.take_dialogs());
+        dialogs
+            .map(|dialog| messages::dialog(&dialog.kind, &dialog.message, dialog.accepted))
+            .collect()
     }
 
     fn keep(&self, picture: Option<(String, Vec<u8>)>, warnings: &mut Vec<String>) -> Option<String> {
@@ -327,9 +392,15 @@ impl<'a> Unit<'a> {
 
     /// A picture of the moment, if the tab can still give one.
     async fn picture_of_failure(&self, op: &Op, verb: &str) -> Option<String> {
-        let profile = self.profiles.iter().find(|profile| op.profile.is_none() || profile.name == op.profile)?;
+        let profile = self
+            .profiles
+            .iter()
+            .find(|profile| op.profile.is_none() || profile.name == op.profile)?;
         let tab: Tab = profile.tabs.current().ok()?;
-        let png = tab.screenshot(&Deadline::after(PICTURE, self.cancellation)).await.ok()?;
+        let png = tab
+            .screenshot(&Deadline::after(PICTURE, self.cancellation))
+            .await
+            .ok()?;
         self.job.store.save_shot(&format!("failed-{verb}"), &png).ok()
     }
 
@@ -338,7 +409,11 @@ impl<'a> Unit<'a> {
     }
 
     fn warn(&mut self, line: &Line, message: String) {
-        self.tell(Event::Warned(Warning { file: line.file.clone(), line: line.line, message }));
+        self.tell(Event::Warned(Warning {
+            file: line.file.clone(),
+            line: line.line,
+            message,
+        }));
     }
 
     fn tell(&mut self, event: Event) {

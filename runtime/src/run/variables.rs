@@ -12,7 +12,9 @@ pub(super) struct Variables {
 
 impl Variables {
     pub(super) fn new() -> Self {
-        Self { scopes: vec![HashMap::new()] }
+        Self {
+            scopes: vec![HashMap::new()],
+        }
     }
 
     /// An included script begins.
@@ -34,7 +36,11 @@ impl Variables {
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&str> {
-        self.scopes.iter().rev().find_map(|scope| scope.get(name)).map(String::as_str)
+        self.scopes
+            .iter()
+            .rev()
+            .find_map(|scope| scope.get(name))
+            .map(String::as_str)
     }
 
     /// Fills the holes of a text.
