@@ -88,4 +88,6 @@ macro_rules! topics {
     };
 }
 
-topics! { click, verify }
+topics! {
+    click, verify, verify_not, type_text, press, check, select, drag, wait, navigate, tabs, download, dialog, frame, shadow, run_whole,
+}
