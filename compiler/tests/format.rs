@@ -28,7 +28,10 @@ fn holds(text: &str) -> Result<(), TestCaseError> {
     prop_assert_eq!(&formatted(&once), &once, "not stable");
     prop_assert_eq!(meaning(&once), meaning(text), "another meaning");
     prop_assert_eq!(comments(&once), comments(text), "other comments");
-    prop_assert!(once.is_empty() || once.ends_with('\n') && !once.ends_with("\n\n"), "the end");
+    prop_assert!(
+        once.is_empty() || once.ends_with('\n') && !once.ends_with("\n\n"),
+        "the end"
+    );
     prop_assert!(!once.contains('\r') || text.contains('\r'), "a new return");
     Ok(())
 }
@@ -91,7 +94,9 @@ fn piece() -> impl Strategy<Value = &'static str> {
 }
 
 fn space() -> impl Strategy<Value = &'static str> {
-    prop::sample::select(vec!["", " ", " ", "  ", "\t", "   ", "\u{a0}", "\r", "\n", "\n\n", "\r\n", "\u{2028}"])
+    prop::sample::select(vec![
+        "", " ", " ", "  ", "\t", "   ", "\u{a0}", "\r", "\n", "\n\n", "\r\n", "\u{2028}",
+    ])
 }
 
 /// Whole lines, so that many texts have a tree worth keeping.
@@ -115,8 +120,12 @@ fn line() -> impl Strategy<Value = String> {
         "# a comment  ",
         "",
     ]);
-    let mixed = prop::collection::vec((piece(), space()), 0..6)
-        .prop_map(|parts| parts.iter().flat_map(|(piece, space)| [*piece, *space]).collect::<String>());
+    let mixed = prop::collection::vec((piece(), space()), 0..6).prop_map(|parts| {
+        parts
+            .iter()
+            .flat_map(|(piece, space)| [*piece, *space])
+            .collect::<String>()
+    });
     let end = prop::sample::select(vec!["\n", "\n", "\r\n", "  \n", " # c\n", "\n\n\n"]);
     let content = prop_oneof![3 => whole.prop_map(str::to_owned), 1 => mixed];
     (space(), content, end).prop_map(|(indent, content, end)| format!("{indent}{content}{end}"))

@@ -1,5 +1,7 @@
 //! The IR as JSON: what `aite ir` prints, and its schema.
 
+#![allow(clippy::disallowed_methods, reason = "tests read fixtures")]
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{env, fs};

@@ -196,7 +196,7 @@ pub enum PageOp {
         /// What is dragged.
         target: Target,
         /// Where it is dropped.
-        to: Target,
+        to: Box<Target>,
     },
     /// The page is loaded again.
     Reload,

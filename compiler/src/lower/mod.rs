@@ -79,16 +79,15 @@ pub fn compile(path: &str, text: Arc<str>, sources: &dyn Sources) -> Compiled {
 pub fn lower(path: &str, text: Arc<str>, parse: Parse, sources: &dyn Sources) -> Compiled {
     let mut lowering = Lowering::new(sources);
     let file = lowering.add_file(path, text);
-    let script = parse.ast;
     lowering.report(file, parse.errors);
+    let script = parse.ast;
     let definitions = lowering.check_names(file, &script);
-    let program = lowering.program(file, &script);
-    let warnings = warnings::find(
-        &script,
-        &program,
-        &definitions,
-        lowering.texts.get(1..).unwrap_or_default(),
-    );
+    let warnings = warnings::in_script(&script);
+    let test = script.test.as_ref().map(|test| test.keyword);
+    let program = lowering.program(file, script);
+    lowering.report(file, warnings);
+    let included = lowering.texts.get(1..).unwrap_or_default();
+    let warnings = warnings::in_program(&program, test, &definitions, included);
     lowering.report(file, warnings);
     lowering.finish(program)
 }
@@ -107,6 +106,8 @@ struct Lowering<'a> {
     defined: Vec<String>,
     /// The files that are being lowered, the outermost first.
     chain: Vec<usize>,
+    /// Whether any script runs another one.
+    includes: bool,
     /// Scripts that were included before, by path.
     included: HashMap<String, Result<Rc<run::Included>, SourceError>>,
     /// Operations that includes have brought so far.
@@ -128,6 +129,7 @@ impl<'a> Lowering<'a> {
             variables: HashSet::new(),
             defined: Vec::new(),
             chain: Vec::new(),
+            includes: false,
             included: HashMap::new(),
             included_ops: 0,
             full: false,
@@ -159,37 +161,35 @@ impl<'a> Lowering<'a> {
         names.definitions
     }
 
-    fn program(&mut self, file: usize, script: &ast::Script) -> Program {
+    fn program(&mut self, file: usize, mut script: ast::Script) -> Program {
         let text = self.texts.get(file).cloned().unwrap_or_default();
         let mut cursor = Writing::new(file, &text);
-        let mut program = self.headers(script, &mut cursor);
+        let mut program = self.headers(&mut script, &mut cursor);
         self.chain.push(file);
-        program.steps = self.own_steps(script, &mut cursor);
+        self.includes = includes(&script);
+        program.steps = self.own_steps(script.steps, &mut cursor);
         program.posts |= self.posts;
         program.spends |= self.spends;
         program
     }
 
     /// The steps of the outermost script, whose places are kept.
-    fn own_steps(&mut self, script: &ast::Script, writing: &mut Writing<'_>) -> Vec<Step> {
-        let mut steps = Vec::with_capacity(script.steps.len());
-        for step in &script.steps {
+    fn own_steps(&mut self, written: Vec<ast::Step>, writing: &mut Writing<'_>) -> Vec<Step> {
+        let mut steps = Vec::with_capacity(written.len());
+        for step in written {
             self.origins.steps.push(writing.place(step.keyword));
             steps.push(self.step(step, writing));
         }
         steps
     }
 
-    fn step(&mut self, step: &ast::Step, writing: &mut Writing<'_>) -> Step {
+    fn step(&mut self, step: ast::Step, writing: &mut Writing<'_>) -> Step {
         let mut ops = Vec::with_capacity(step.commands.len());
-        for command in &step.commands {
+        for command in step.commands {
             self.command(command, writing, &mut ops);
         }
         Step {
-            intent: step
-                .name
-                .as_ref()
-                .map_or_else(String::new, |name| name.value.clone()),
+            intent: step.name.map_or_else(String::new, |name| name.value),
             ops,
         }
     }
@@ -205,6 +205,11 @@ impl<'a> Lowering<'a> {
             diagnostics: self.diagnostics,
         }
     }
+}
+
+fn includes(script: &ast::Script) -> bool {
+    let mut commands = script.steps.iter().flat_map(|step| &step.commands);
+    commands.any(|command| matches!(command.form, ast::Form::Run(_)))
 }
 
 /// The file that is being lowered, and how far its lines have been counted.

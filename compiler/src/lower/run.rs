@@ -132,7 +132,7 @@ impl Lowering<'_> {
         let steps = script
             .steps
             .iter()
-            .map(|step| self.step(step, &mut writing))
+            .map(|step| self.step(step.clone(), &mut writing))
             .collect();
         self.chain.pop();
         for name in self.defined.drain(outer..) {

@@ -4,10 +4,10 @@ use super::text::text;
 use crate::ir::TabOp;
 use crate::syntax::ast::Tab;
 
-pub(super) fn switch(tab: &Tab) -> TabOp {
+pub(super) fn switch(tab: Tab) -> TabOp {
     match tab {
         Tab::Url(part) => TabOp::Switch {
-            contains: text(&part.value),
+            contains: text(part.value),
         },
         Tab::New => TabOp::SwitchToNew,
     }

@@ -5,10 +5,10 @@ use crate::ir::Target;
 use crate::syntax::ast::{self, Key};
 
 /// A target without the order and the places of its keys.
-pub(super) fn target(target: &ast::Target) -> Target {
+pub(super) fn target(target: ast::Target) -> Target {
     let mut lowered = Target::default();
-    for key in &target.keys {
-        let value = &key.value.value;
+    for key in target.keys {
+        let value = key.value.value;
         let slot = match key.key.value {
             Key::Role => &mut lowered.role,
             Key::Name => &mut lowered.name,

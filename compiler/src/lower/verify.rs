@@ -11,23 +11,23 @@ use crate::syntax::ast::{self, AttrOp, State, TextMatch};
 const DEFAULT_SIZE_MIN: u64 = 1;
 
 /// The condition, or why there is none although the parser let it through.
-pub(super) fn condition(condition: &ast::Condition) -> Result<Condition, Box<Diagnostic>> {
+pub(super) fn condition(condition: ast::Condition) -> Result<Condition, Box<Diagnostic>> {
     Ok(match condition {
         ast::Condition::Exists(element) => Condition::Exists {
             target: target(element),
         },
         ast::Condition::Text(mode, value) => Condition::Text {
-            value: text(&value.value),
-            mode: text_match(*mode),
+            value: text(value.value),
+            mode: text_match(mode),
         },
         ast::Condition::TargetText(element, mode, value) => Condition::TargetText {
             target: target(element),
-            value: text(&value.value),
-            mode: text_match(*mode),
+            value: text(value.value),
+            mode: text_match(mode),
         },
         ast::Condition::Value(element, value) => Condition::Value {
             target: target(element),
-            value: text(&value.value),
+            value: text(value.value),
         },
         ast::Condition::State(element, wanted) => Condition::State {
             target: target(element),
@@ -38,30 +38,30 @@ pub(super) fn condition(condition: &ast::Condition) -> Result<Condition, Box<Dia
             count: count.value,
         },
         ast::Condition::Url(part) => Condition::Url {
-            contains: text(&part.value),
+            contains: text(part.value),
         },
         ast::Condition::Title(title) => Condition::Title {
-            value: text(&title.value),
+            value: text(title.value),
         },
         ast::Condition::NumberChange(element, from, equals) => Condition::NumberChange {
             target: target(element),
-            from: from.value.clone(),
-            equals: number(equals)?,
+            from: from.value,
+            equals: number(&equals)?,
         },
         ast::Condition::Attr(element, attr, op, value) => Condition::Attr {
             target: target(element),
-            attr: attr.value.clone(),
-            op: attr_op(*op),
-            value: text(&value.value),
+            attr: attr.value,
+            op: attr_op(op),
+            value: text(value.value),
         },
         ast::Condition::Download {
             name,
             contains,
             size_min,
         } => Condition::Download {
-            name: text(&name.value),
-            contains: *contains,
-            size_min: size_min.as_ref().map_or(DEFAULT_SIZE_MIN, |size| size.value),
+            name: text(name.value),
+            contains,
+            size_min: size_min.map_or(DEFAULT_SIZE_MIN, |size| size.value),
         },
     })
 }

@@ -6,7 +6,7 @@ use crate::ir::Condition;
 use crate::source::Span;
 use crate::syntax::ast::WaitCondition;
 
-pub(super) fn condition(condition: &WaitCondition) -> Condition {
+pub(super) fn condition(condition: WaitCondition) -> Condition {
     match condition {
         WaitCondition::Visible(element) => Condition::Exists {
             target: target(element),
@@ -18,7 +18,7 @@ pub(super) fn condition(condition: &WaitCondition) -> Condition {
             target: target(element),
         },
         WaitCondition::Url(part) => Condition::Url {
-            contains: text(&part.value),
+            contains: text(part.value),
         },
         WaitCondition::NetworkIdle => Condition::NetworkIdle,
     }

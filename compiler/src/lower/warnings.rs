@@ -5,25 +5,31 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::{Condition, Observation, Op, OpKind, Program};
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 use crate::syntax::ast::{self, Command, Form, Key, Script};
 use crate::syntax::holes;
 use crate::syntax::names::Definition;
 
-/// The warnings of the outermost script, each on its own line of it.
-pub(super) fn find(
-    script: &Script,
-    program: &Program,
-    definitions: &[Definition],
-    included: &[Arc<str>],
-) -> Vec<Diagnostic> {
-    let mut found: Vec<Diagnostic> = no_verify(script, program).into_iter().collect();
+/// The warnings that one command is enough for.
+pub(super) fn in_script(script: &Script) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
     for command in script.steps.iter().flat_map(|step| &step.commands) {
         found.extend(sleep(command));
         found.extend(index(command));
         found.extend(certain(command));
     }
-    found.extend(unused(program, definitions, included));
+    found
+}
+
+/// The warnings that need the whole program; `test` is the word on the test line.
+pub(super) fn in_program(
+    program: &Program,
+    test: Option<Span>,
+    definitions: &[Definition],
+    included: &[Arc<str>],
+) -> Vec<Diagnostic> {
+    let mut found = unused(program, definitions, included);
+    found.extend(test.and_then(|test| no_verify(program, test)));
     found
 }
 
@@ -80,14 +86,13 @@ fn targets(form: &Form) -> impl Iterator<Item = &ast::Target> {
 }
 
 /// W003
-fn no_verify(script: &Script, program: &Program) -> Option<Diagnostic> {
-    let test = script.test.as_ref()?;
+fn no_verify(program: &Program, test: Span) -> Option<Diagnostic> {
     if program.verifies() || program.ops().next().is_none() {
         return None;
     }
     let message = "this test has no verify command, so it cannot fail on what the page shows";
     Some(
-        Diagnostic::warning(Code::W003, test.keyword, message)
+        Diagnostic::warning(Code::W003, test, message)
             .with_help("end with what must be true: verify text:\"…\""),
     )
 }
