@@ -6,6 +6,7 @@ use std::time::Duration;
 use aite_cdp::testing::{Act, Peer, Script, answer, event, event_in, refuse};
 use aite_cdp::transport::WebSocket;
 use aite_cdp::{CallError, Closed, Connection, Gone, Pending, Session, SessionId};
+use proptest::prelude::*;
 use serde_json::{Value, json};
 
 fn pair() -> (Connection, Peer) {
@@ -370,5 +371,47 @@ async fn addresses_that_are_none_are_refused() {
     ] {
         let error = soon(WebSocket::connect(address)).await.unwrap_err();
         assert!(error.to_string().contains(expected), "{address}: {error}");
+    }
+}
+
+/// Pieces of messages, joined at random.
+fn hostile_message() -> impl Strategy<Value = Vec<u8>> {
+    let pieces = [
+        r#"{"id":1"#,
+        r#","result":{}"#,
+        r#","method":"A.b""#,
+        r#","sessionId":"S""#,
+        "}",
+        "{",
+        "\\ud83d",
+        "\\u",
+        "\\",
+        "null",
+        "[[[[",
+        r#""params":{"sessionId":3}"#,
+        r#","method":"Target.attachedToTarget""#,
+        "\u{e9}",
+    ];
+    let known = proptest::sample::select(pieces.to_vec()).prop_map(|piece| piece.as_bytes().to_vec());
+    let any = proptest::collection::vec(1_u8..=255, 0..8);
+    proptest::collection::vec(prop_oneof![3 => known, 1 => any], 0..12).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
+    #[test]
+    fn any_message_is_survived(messages in proptest::collection::vec(hostile_message(), 1..6)) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let (connection, mut peer) = pair();
+            let waiting = call(&connection.browser(), "A.b");
+            peer.receive().await.unwrap();
+            for message in messages {
+                peer.act(&Act::Say(message)).await;
+            }
+            drop(peer);
+            soon(connection.until_closed()).await;
+            let _ = soon(waiting).await;
+        });
     }
 }

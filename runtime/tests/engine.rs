@@ -2,7 +2,9 @@
 
 mod support;
 
+use std::future::poll_fn;
 use std::os::fd::{AsFd, AsRawFd};
+use std::task::Poll;
 use std::time::Duration;
 
 use aite_cdp::Session;
@@ -69,6 +71,35 @@ async fn a_start_given_up_half_way_leaves_nothing() {
     };
     let error = launch_with(&options).await.expect_err("no browser is that fast");
     assert!(matches!(error, StartError::Silent { .. }), "{error}");
+}
+
+#[tokio::test]
+async fn a_start_that_is_dropped_leaves_nothing() {
+    let profile = tempfile::tempdir().expect("a folder");
+    let options = Options {
+        user_data_dir: Some(profile.path().into()),
+        ..Options::default()
+    };
+    let mut start = Box::pin(launch_with(&options));
+    let pending = poll_fn(|context| Poll::Ready(start.as_mut().poll(context).is_pending())).await;
+    assert!(pending);
+    let processes = Processes::of(profile.path());
+    assert!(processes.count() > 0);
+    drop(start);
+    assert_eq!(Processes::of(profile.path()).count(), 0);
+}
+
+#[tokio::test]
+async fn a_profile_that_cannot_be_made_is_named() {
+    let options = Options {
+        user_data_dir: Some("/proc/no/profile".into()),
+        ..Options::default()
+    };
+    let error = launch_with(&options).await.expect_err("no folder");
+    assert!(
+        error.to_string().contains("/proc/no/profile cannot be used"),
+        "{error}"
+    );
 }
 
 #[tokio::test]

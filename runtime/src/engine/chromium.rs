@@ -1,5 +1,6 @@
 //! Starts a Chromium.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Once;
@@ -76,7 +77,7 @@ impl Chromium {
                 from_browser,
                 to_browser,
             },
-        ) = Process::start(command).await.map_err(|error| StartError::Spawn {
+        ) = Process::start(command).map_err(|error| StartError::Spawn {
             path: found.path.clone(),
             error,
         })?;
@@ -167,7 +168,7 @@ fn command(
 ) -> Result<Command, StartError> {
     let profile = match &options.user_data_dir {
         None => scratch.profile(),
-        Some(folder) => std::path::absolute(folder).map_err(StartError::Scratch)?,
+        Some(folder) => make_profile(folder)?,
     };
     let choice = Choice {
         headed: options.headed,
@@ -180,6 +181,15 @@ fn command(
     command.args(flags::arguments(&choice));
     environment::set(&mut command, &scratch.temporary());
     Ok(command)
+}
+
+/// A browser would ask a person what to do about a folder that it cannot use.
+fn make_profile(folder: &Path) -> Result<PathBuf, StartError> {
+    let made = fs::create_dir_all(folder).and_then(|()| fs::canonicalize(folder));
+    made.map_err(|error| StartError::Profile {
+        path: folder.into(),
+        error,
+    })
 }
 
 async fn not_up(path: &Path, process: &Process) -> StartError {

@@ -39,6 +39,13 @@ pub enum StartError {
     },
     /// No temporary folder for it can be made.
     Scratch(io::Error),
+    /// The profile's folder cannot be used.
+    Profile {
+        /// The folder.
+        path: PathBuf,
+        /// The system's reason.
+        error: io::Error,
+    },
     /// The program cannot be executed.
     Spawn {
         /// The program.
@@ -91,7 +98,7 @@ impl StartError {
             Self::Scratch(_) => {
                 Some("TMPDIR must name a folder that can be written to and has space left".into())
             }
-            Self::Spawn { .. } | Self::Silent { .. } => None,
+            Self::Profile { .. } | Self::Spawn { .. } | Self::Silent { .. } => None,
             Self::Ended { help, .. } => help.map(Into::into),
             Self::Unreachable { .. } => Some("start the engine first, and give the address it prints".into()),
             Self::NotAvailable(_) => {
@@ -131,6 +138,13 @@ impl fmt::Display for StartError {
                 path.display()
             ),
             Self::Scratch(error) => write!(f, "no temporary folder for the browser can be made: {error}"),
+            Self::Profile { path, error } => {
+                write!(
+                    f,
+                    "the profile's folder {} cannot be used: {error}",
+                    path.display()
+                )
+            }
             Self::Spawn { path, error } => write!(f, "{} cannot be started: {error}", path.display()),
             Self::Ended {
                 path,
@@ -165,7 +179,7 @@ impl fmt::Display for StartError {
 impl std::error::Error for StartError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Scratch(error) | Self::Spawn { error, .. } => Some(error),
+            Self::Scratch(error) | Self::Profile { error, .. } | Self::Spawn { error, .. } => Some(error),
             _ => None,
         }
     }

@@ -4,14 +4,14 @@ use std::collections::VecDeque;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::net::unix::pipe;
-use tokio::sync::{oneshot, watch};
+use tokio::sync::watch;
 
 use super::spawn::{self, Spawned};
 
@@ -58,22 +58,23 @@ enum State {
 }
 
 impl Process {
-    /// Starts the command; its stderr is kept, its other streams are empty.
+    /// Starts the command; its stderr is kept, its other streams are empty. Blocks for the millisecond of the fork, so
+    /// that there is no moment in which a caller that gives up leaves a browser that nobody answers for.
     ///
     /// # Errors
     /// The system's, when the program cannot be executed.
-    pub(super) async fn start(mut command: Command) -> io::Result<(Self, Pipes)> {
+    pub(super) fn start(mut command: Command) -> io::Result<(Self, Pipes)> {
         command
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::piped());
-        let (started, start) = oneshot::channel();
+        let (started, start) = mpsc::sync_channel(1);
         thread::Builder::new()
             .name("aite-browser".into())
             .stack_size(STACK_BYTES)
-            .spawn(move || watch_over(command, started))?;
+            .spawn(move || watch_over(command, &started))?;
         let started = start
-            .await
+            .recv()
             .map_err(|_| io::Error::other("the thread that starts browsers died"))?;
         let Started {
             group,
@@ -150,7 +151,7 @@ struct Started {
 }
 
 /// Forks the browser, waits for its end, sweeps up what it leaves.
-fn watch_over(command: Command, started: oneshot::Sender<io::Result<Started>>) {
+fn watch_over(command: Command, started: &mpsc::SyncSender<io::Result<Started>>) {
     adopt_orphans();
     let Spawned {
         mut child,
@@ -158,7 +159,10 @@ fn watch_over(command: Command, started: oneshot::Sender<io::Result<Started>>) {
         to_browser,
     } = match spawn::spawn(command) {
         Ok(spawned) => spawned,
-        Err(error) => return drop(started.send(Err(error))),
+        Err(error) => {
+            let _ = started.send(Err(error));
+            return;
+        }
     };
     let (Some(group), Some(stderr)) = (group_of(&child), child.stderr.take()) else {
         let _ = child.kill();
@@ -177,11 +181,8 @@ fn watch_over(command: Command, started: oneshot::Sender<io::Result<Started>>) {
         from_browser,
         to_browser,
     };
-    // When nobody waits for the browser any more, this must not wait for its end either: it is what reaps it.
-    if let Err(Ok(unwanted)) = started.send(Ok(start)) {
-        shared.kill();
-        thread::spawn(move || drop(unwanted));
-    }
+    // Whoever asked waits.
+    let _ = started.send(Ok(start));
     let status = shared.reap(&mut child);
     told.send_replace(Some(status));
 }
