@@ -40,6 +40,7 @@ pub const PROGRAM: &str = concat!(
     include_str!("js/rewrite.js"),
     include_str!("js/facts.js"),
     include_str!("js/look.js"),
+    include_str!("js/clock.js"),
     include_str!("js/watch.js"),
     include_str!("js/hit.js"),
     include_str!("js/prepare.js"),

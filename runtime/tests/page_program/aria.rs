@@ -144,12 +144,7 @@ async fn every_difference_from_the_browser_is_explained() {
             .and_then(|name| name.to_str())
             .expect("a name")
             .to_owned();
-        frame
-            .goto(&format!(
-                "file://{}",
-                file.canonicalize().expect("there").display()
-            ))
-            .await;
+        frame.show(&fs::read_to_string(file).expect("a page")).await;
         let (elements, mut differences) = compare(&frame).await;
         count += elements;
         explain(&mut differences, known.get(&name).map_or(&[], Vec::as_slice));

@@ -33,8 +33,8 @@ impl Frame {
             frame: String::new(),
             context: 0,
         };
-        for domain in ["Page", "DOM", "Runtime"] {
-            frame.send(&format!("{domain}.enable"), json!({})).await;
+        for enable in ["Page.enable", "DOM.enable", "Runtime.enable"] {
+            frame.send(enable, json!({})).await;
         }
         let program = json!({"source": PROGRAM, "worldName": WORLD, "runImmediately": true});
         frame.send("Page.addScriptToEvaluateOnNewDocument", program).await;
@@ -51,9 +51,7 @@ impl Frame {
         self.browser.close().await;
     }
 
-    pub(crate) async fn send(&self, method: &'_ str, params: Value) -> Value {
-        // Methods of tests are few; the connection wants them to live for ever.
-        let method: &'static str = String::leak(method.to_owned());
+    pub(crate) async fn send(&self, method: &'static str, params: Value) -> Value {
         soon(self.session.call_as(method, &params))
             .await
             .unwrap_or_else(|error| panic!("{method}: {error}"))
@@ -63,6 +61,14 @@ impl Frame {
         let world = json!({"frameId": self.frame, "worldName": WORLD});
         let made = self.send("Page.createIsolatedWorld", world).await;
         self.context = made["executionContextId"].as_u64().expect("a context");
+    }
+
+    /// Asks the first child frame from now on.
+    pub(crate) async fn enter_child(&mut self) {
+        let tree = self.send("Page.getFrameTree", json!({})).await;
+        let child = tree["frameTree"]["childFrames"][0]["frame"]["id"].as_str();
+        self.frame = child.expect("a child frame").to_owned();
+        self.find_world().await;
     }
 
     /// Goes to an address and waits until it has loaded.

@@ -109,3 +109,23 @@ async fn it_ends_when_it_is_over_cancelled_or_replaced() {
     assert!(first.cancelled && second.cancelled);
     frame.close().await;
 }
+
+#[tokio::test]
+async fn it_ends_and_wakes_in_a_sandboxed_frame_without_scripts() {
+    let mut frame = Frame::open().await;
+    frame
+        .show("<iframe id=f sandbox='allow-same-origin' srcdoc='<p>x</p>'></iframe>")
+        .await;
+    frame.run("new Promise((done) => f.contentDocument.readyState === 'complete' && f.contentDocument.body?.firstChild ? done() : f.onload = done)").await;
+    frame.enter_child().await;
+    let before = frame.ask(&agent::look(&text("y"))).await;
+    let over = frame
+        .ask(&agent::watch(&text("y"), Some(&before.signature), 1, "w"))
+        .await;
+    assert!(over.unchanged);
+    let watch = agent::watch(&text("y"), Some(&before.signature), LONG_MS, "w");
+    let change = "f.contentDocument.body.textContent = 'y'";
+    let (after, _) = tokio::join!(frame.ask(&watch), frame.run(change));
+    assert_eq!(after.visible, 1);
+    frame.close().await;
+}

@@ -36,7 +36,7 @@ const onGuarded = (event) => {
   if (event.type === "mouseup") {
     guard.releases += 1;
     // The click follows in the same task as its mouseup.
-    if (guard.releases >= guard.clicks || guard.state === "missed") setTimeout(finishGuard, 0, guard);
+    if (guard.releases >= guard.clicks || guard.state === "missed") after(0, finishGuard.bind(null, guard));
   }
 };
 
@@ -80,6 +80,6 @@ const outcome = (maxMs) => {
   return new Promise((resolve) => {
     const finish = () => resolve(verdictOf(current));
     current.done = finish;
-    setTimeout(finish, maxMs ?? 0);
+    after(maxMs ?? 0, finish);
   });
 };

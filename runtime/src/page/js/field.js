@@ -48,8 +48,16 @@ const activeElement = () => {
   return active;
 };
 
+/** The element that is edited as a whole when this one is: the outermost editable one around it. */
+const editingHost = (element) => {
+  let host = element;
+  for (let at = flatParent(element); at !== null && isEditable(at); at = flatParent(at)) host = at;
+  return host;
+};
+
 /** The element to ask for content: a host hands on to its inner field, a piece of editable text to its host. */
 const editedElement = (element) => {
+  if (isEditable(element)) return editingHost(element);
   const root = shadowOf(element);
   const inner = root === null || fieldKindOf(element)?.kind !== "host" ? null : innerField(root);
   return inner ?? element;

@@ -40,28 +40,32 @@ const adopt = (host, root) => {
   return { state: "adopted" };
 };
 
-const HOST_TAGS = "article,aside,blockquote,body,div,footer,h1,h2,h3,h4,h5,h6,header,main,nav,p,section,span";
+const HOST_TAGS = new Set("article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split(" "));
 
-/** Whether a box shows something that no light child accounts for. */
-const looksHosted = (element) => {
-  if (firstChild(element) === null) return false;
-  for (let child = firstChild(element); child !== null; child = nextSibling(child)) {
-    if (isElement(child) ? checkVisibility(child) || styleOf(child).display === "none" : nodeType(child) === TEXT && hasBox(rangeRects(child))) return false;
+/** Whether the children of an element are not drawn though no style hides them, as if they were in no slot. */
+const hasUndrawnChildren = (element) => {
+  for (let child = firstElement(element); child !== null; child = nextElement(child)) {
+    if (checkVisibility(child) || /^(none|contents)$/.test(styleOf(child).display)) return false;
   }
-  return /\S/.test(textContent(element));
+  return checkVisibility(element) && hasBox(rectsOf(element));
 };
 
-const isMaybeHost = (element) => {
-  if (!isHtml(element) || shadowOf(element) !== null) return false;
-  if (localName(element).includes("-")) return true;
-  return matches(element, HOST_TAGS) && checkVisibility(element) && hasBox(rectsOf(element)) && (isHollow(element) || looksHosted(element));
-};
-
-/** A host without children that has room for some, as content or a style makes it. */
+/** An element without content that has room for some, as content or a style makes it. */
 const isHollow = (element) => {
+  if (firstChild(element) !== null && /\S/.test(textContent(element))) return false;
+  if (!checkVisibility(element)) return false;
+  const { height, width } = boundsOf(element);
+  if (height < 3 || width < 3) return false;
   const style = styleOf(element);
-  return !/\S/.test(textContent(element)) && firstElement(element) === null &&
-    boundsOf(element).height > parseFloat(style.paddingTop) + parseFloat(style.paddingBottom) + 2;
+  return height > parseFloat(style.paddingTop) + parseFloat(style.paddingBottom) + 2;
+};
+
+/** A hint: what has the marks of a host whose root cannot be seen. Hosts whose children are all slotted have none. */
+const isMaybeHost = (element) => {
+  const name = localName(element);
+  if (!isHtml(element) || (!HOST_TAGS.has(name) && !name.includes("-")) || shadowOf(element) !== null) return false;
+  if (name.includes("-")) return true;
+  return firstElement(element) === null ? isHollow(element) : hasUndrawnChildren(element);
 };
 
 /** `{possible, version}`: whether closed shadow roots may be here, and a number that grows with every change of structure. */

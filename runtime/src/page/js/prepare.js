@@ -29,18 +29,22 @@ const obstacle = (memory, element, kind) => {
 
 const sameBox = (a, b) => Math.abs(a.x - b.x) < 0.5 && Math.abs(a.y - b.y) < 0.5 && Math.abs(a.width - b.width) < 0.5 && Math.abs(a.height - b.height) < 0.5;
 
-const moves = (animation) => animation.playState === "running" || animation.pending;
+/** Properties whose animation moves nothing but the element itself. */
+const HARMLESS = /^(opacity|color|.*Color|filter|backdropFilter|boxShadow|textShadow|transform|translate|rotate|scale|background.*|mask.*|visibility|outline.*|fill|stroke.*|offset|computedOffset|easing|composite)$/;
 
-/** Whether something may be moving the element: an animation around it, a style that just changed, a scroll under way. */
+const changesLayout = (animation) => animation.effect.getKeyframes().some((frame) => Object.keys(frame).some((name) => !HARMLESS.test(name)));
+
+/** Whether something may be moving the element: an animation of it or around it or of the layout, a style that just changed,
+ * a scroll under way. */
 const isRestless = (element) => {
   const at = now();
   if (at - scrolledAt < STIR_MS) return true;
-  const animated = new Set();
   for (const animation of documentAnimations(page())) {
     const target = animation.effect?.target ?? null;
-    if (target !== null && moves(animation)) animated.add(target);
+    if (target === null || (animation.playState !== "running" && !animation.pending)) continue;
+    if (flatContains(target, element) || changesLayout(animation)) return true;
   }
-  return flatClosest(element, (around) => animated.has(around) || at - (stirred.get(around) ?? -Infinity) < STIR_MS) !== null;
+  return flatClosest(element, (around) => at - (stirred.get(around) ?? -Infinity) < STIR_MS) !== null;
 };
 
 /** Two boxes in two frames, at once when nothing moves. */

@@ -11,7 +11,8 @@
 //   role, content, name    ARIA role and accessible name
 //   search    text -> innermost elements · find   target -> elements · within   the box a search is limited to
 //   describe  an element for people, a selector for it · rewrite   a target that means it alone
-//   facts     value, enabled, checked, attributes · look   query -> answer · watch   the same, when it changes
+//   facts     value, enabled, checked, attributes · look   query -> answer
+//   clock     timers or frames · watch   the answer again, when it changes
 //   hit, scroll, prepare, arm      where to click, and whether the click arrived
 //   field, choice, frame, entry    typing, selecting, frames, and the global `aite`
 //

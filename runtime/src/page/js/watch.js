@@ -47,7 +47,8 @@ const startObserving = () => {
     observer.observe(document, OBSERVED);
   }
   for (const type of EVENTS) listen(window, type, onEvent, { capture: true, passive: true });
-  listen(window, "resize", onEvent, { passive: true });
+  for (const type of ["resize", "popstate", "hashchange"]) listen(window, type, onEvent, { passive: true });
+  if (window.navigation instanceof EventTarget) listen(window.navigation, "currententrychange", onEvent);
   installGuard();
 };
 
@@ -68,28 +69,20 @@ const isAnimating = () => {
   }
 };
 
-/** The next animation frame, or soon when the tab is in the background and has none. */
-const soon = (callback) => {
-  let done = false;
-  const once = () => {
-    if (done) return;
-    done = true;
-    cancelAnimationFrame(frame);
-    clearTimeout(timer);
-    callback();
-  };
-  const frame = requestAnimationFrame(once);
-  const timer = setTimeout(once, visibilityState(page()) === "visible" ? 50 : 15);
-  return once;
-};
-const nextFrame = () => new Promise((resolve) => soon(resolve));
-
 class Watch {
   constructor(query, since, maxMs, resolve) {
     Object.assign(this, { query, since, resolve, cost: 0, ended: false, waiting: false, until: now() + maxMs });
     Object.assign(this, { free: 0, burst: 0, burstFrom: 0 });
-    this.fallback = setInterval(() => now() >= this.free && this.step(), FALLBACK_MS);
     this.step();
+    this.fallBack();
+  }
+
+  fallBack() {
+    if (this.ended) return;
+    this.stopFallback = after(FALLBACK_MS, () => {
+      if (now() >= this.free) this.step();
+      this.fallBack();
+    });
   }
 
   /** The page changed: look now if that is cheap, else in the next frame. */
@@ -105,7 +98,7 @@ class Watch {
       if (this.ended) return;
       const rest = this.free - now();
       if (rest > 4) {
-        setTimeout(() => soon(run), rest);
+        after(rest, () => soon(run));
         return;
       }
       this.waiting = false;
@@ -131,8 +124,8 @@ class Watch {
 
   finish(answer) {
     this.ended = true;
-    clearInterval(this.fallback);
-    clearTimeout(this.timer);
+    this.stopFallback?.();
+    this.stopTimer?.();
     watches.delete(this.id);
     this.resolve(answer);
   }
@@ -148,7 +141,7 @@ const watch = (query, since, maxMs, id) =>
     const entry = new Watch(query, since, maxMs, resolve);
     if (entry.ended) return;
     entry.id = key;
-    entry.timer = setTimeout(() => entry.step(), maxMs + 1);
+    entry.stopTimer = after(maxMs + 1, () => entry.step());
     watches.set(key, entry);
   });
 
