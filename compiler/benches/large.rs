@@ -1,4 +1,4 @@
-//! How fast the compiler is, in megabytes a second on one core: `cargo bench -p aite-compiler`.
+//! Large and hostile texts, in megabytes a second on one core: `cargo bench -p aite-compiler --bench large`.
 //!
 //! Each figure is the best of five runs over the same text, in time on the processor where the system tells it, so
 //! that a busy machine counts less. Nothing is asserted.
@@ -22,18 +22,26 @@ fn main() {
     let script = script_of(size);
     println!("a script of {} MB", script.len() / MEGABYTE);
     measure("lex", &script, |text| aite_compiler::lexer::tokens(text).count());
-    measure("parse", &script, |text| aite_compiler::parse(text).ast.steps.len());
-    measure("parse and check names", &script, |text| aite_compiler::check(text).1.len());
+    measure("parse", &script, |text| {
+        aite_compiler::parse(text).ast.steps.len()
+    });
+    measure("parse and check names", &script, |text| {
+        aite_compiler::check(text).1.len()
+    });
     measure("lex to ir", &script, |text| {
         let compiled = aite_compiler::lower::compile("speed.aite", Arc::from(text), &NoSources);
         compiled.program.steps.len()
     });
-    measure("aite parse, as JSON", &script, |text| aite_compiler::parse_json(text).len());
+    measure("aite parse, as JSON", &script, |text| {
+        aite_compiler::parse_json(text).len()
+    });
 
     println!("texts that are no scripts, as JSON");
     let line = |text: &str| text.repeat(size / text.len());
     let errors = format!("test \"t\"\nstep \"s\"\n{}", line("clik text:\"A\"\n"));
-    measure("an error a line", &errors, |text| aite_compiler::parse_json(text).len());
+    measure("an error a line", &errors, |text| {
+        aite_compiler::parse_json(text).len()
+    });
     for (name, text) in [
         ("one word", "a".repeat(size)),
         ("one string", format!("test \"{}\"", "a".repeat(size))),
@@ -43,7 +51,10 @@ fn main() {
         ("blank lines", line("\n")),
         ("spaces", line(" ")),
         ("dollars", format!("test \"{}\"", line("${"))),
-        ("bytes that are not UTF-8", String::from_utf8_lossy(&vec![0xff; size / 3]).into_owned()),
+        (
+            "bytes that are not UTF-8",
+            String::from_utf8_lossy(&vec![0xff; size / 3]).into_owned(),
+        ),
     ] {
         measure(name, &text, |text| aite_compiler::parse_json(text).len());
     }
@@ -51,7 +62,9 @@ fn main() {
 
 /// Prints one figure; a word on the command line picks those whose name holds it.
 fn measure(name: &str, text: &str, work: impl Fn(&str) -> usize) {
-    let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
+    let wanted = std::env::args()
+        .skip(1)
+        .find(|argument| !argument.starts_with('-'));
     if wanted.is_some_and(|wanted| !name.contains(&wanted)) {
         return;
     }
@@ -63,7 +76,10 @@ fn measure(name: &str, text: &str, work: impl Fn(&str) -> usize) {
         used.unwrap_or(elapsed).as_secs_f64()
     });
     let best = seconds.fold(f64::INFINITY, f64::min);
-    println!("  {name:<26} {:>8.1} MB/s", text.len() as f64 / MEGABYTE as f64 / best);
+    println!(
+        "  {name:<26} {:>8.1} MB/s",
+        text.len() as f64 / MEGABYTE as f64 / best
+    );
 }
 
 /// What this thread has used so far.
@@ -76,7 +92,9 @@ fn processor_time() -> Option<Duration> {
 /// A script of about `size` bytes with what real ones have.
 fn script_of(size: usize) -> String {
     let mut text = String::with_capacity(size + 1_000);
-    text.push_str("test \"a long day\"\n  covers J-09 J-13\n  start https://shop.test/\n  needs session alice\n\n");
+    text.push_str(
+        "test \"a long day\"\n  covers J-09 J-13\n  start https://shop.test/\n  needs session alice\n\n",
+    );
     let mut round = 0;
     while text.len() < size {
         round += 1;
