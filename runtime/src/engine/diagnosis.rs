@@ -1,7 +1,7 @@
 //! Why a browser did not come up, from what it said.
 
 /// What a browser says, and what a person can do about it.
-const KNOWN: [(&str, &str); 12] = [
+const KNOWN: [(&str, &str); 13] = [
     (
         "error while loading shared libraries",
         "a library that the browser needs is missing: install the browser from your system's packages, which brings it",
@@ -49,10 +49,22 @@ const KNOWN: [(&str, &str); 12] = [
         "the disk is full: free some space, or let TMPDIR name a folder on another one",
     ),
     (
+        "unrecognized option",
+        "this program is no Chrome or Chromium, or one that is too old",
+    ),
+    (
         "unknown option",
         "this program is no Chrome or Chromium, or one that is too old",
     ),
 ];
+
+/// What a browser always says where it is kept from desktop services, and what nobody has to act on.
+const NOISE: &str = "dbus/bus.cc";
+
+/// Whether a line on stderr helps nobody.
+pub(super) fn is_noise(line: &str) -> bool {
+    line.is_empty() || line.contains(NOISE)
+}
 
 /// What to do, judging from the last lines on stderr.
 pub(super) fn help(stderr: &[String]) -> Option<&'static str> {

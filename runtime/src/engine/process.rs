@@ -13,6 +13,7 @@ use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::net::unix::pipe;
 use tokio::sync::watch;
 
+use super::diagnosis;
 use super::spawn::{self, Spawned};
 
 /// How long the kernel may take.
@@ -284,7 +285,7 @@ async fn keep_last_lines(stream: pipe::Receiver, lines: Arc<Mutex<VecDeque<Strin
 
 fn keep(lines: &Mutex<VecDeque<String>>, line: &[u8]) {
     let line = String::from_utf8_lossy(line).trim_end().to_owned();
-    if line.is_empty() {
+    if diagnosis::is_noise(&line) {
         return;
     }
     let mut lines = lock(lines);
