@@ -178,9 +178,9 @@ pub(crate) struct RunArgs {
     /// The time of a command that neither it nor its script says [default: 10s]
     #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
     pub(crate) timeout: Option<u64>,
-    /// Run at most this many scripts with `posts`, and skip the rest
+    /// Run at most this many scripts with `posts` in a day (UTC), and skip the rest [default: 10]
     #[arg(long, value_name = "N")]
-    pub(crate) post_cap: Option<usize>,
+    pub(crate) post_cap: Option<u64>,
     /// A name for this invocation, kept in the results
     #[arg(long, value_name = "NAME")]
     pub(crate) label: Option<String>,

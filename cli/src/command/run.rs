@@ -1,12 +1,202 @@
 //! `aite run`: scripts become verdicts.
+//!
+//! ```text
+//! plan: compile all, refuse ─ for each script: serve ─ execute ─ events ─ redact ─┬─ record
+//!                                                                                 └─ report
+//! ```
+
+mod plan;
+mod posts;
+mod serving;
+mod settings;
+mod signals;
+
+use std::env;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Instant, SystemTime};
+
+use aite_runtime::deadline::Cancellation;
+use aite_runtime::report::{Recorder, Redactor, RunStore, Suite, SuiteRun};
+use aite_runtime::run::{Browsers, Job, OriginRule, execute};
+use aite_runtime::verdict::Status;
 
 use crate::args::RunArgs;
-use crate::exit::{Outcome, Stop};
-use crate::render::ColorChoice;
+use crate::exit::{Exit, Outcome, Stop};
+use crate::project::Project;
+use crate::render::{ColorChoice, Style};
+use crate::report::{Reporter, ScriptTexts};
+use plan::{Planned, plan};
+use serving::Serving;
 
-pub(super) fn run(args: RunArgs, _color: ColorChoice) -> Outcome {
+pub(super) fn run(args: RunArgs, color: ColorChoice) -> Outcome {
     if let Some(option) = args.later.first() {
         return Err(Stop::refused(format!("{option} is not available yet")));
     }
-    Err(Stop::refused("aite run is not available yet"))
+    let errors = Style::of(color, &io::stderr());
+    let project = Project::find(errors)?;
+    let serve = args.serve.as_deref().map(served_folder).transpose()?;
+    let settings = settings::settings(&args, &project)?;
+    let planned = plan(&project, &args.paths, errors)?;
+    settings::find_browser(&settings)?;
+    let results = args.results.unwrap_or_else(|| project.root.join(&project.config.results));
+    let suite = Suite::create(&results, args.label)
+        .map_err(|error| Stop::could_not_run(format!("the results folder {} cannot be made: {error}", results.display())))?;
+    let mut invocation = Invocation {
+        serve,
+        post_cap: args.post_cap.unwrap_or(posts::DEFAULT_CAP),
+        origins: settings.origins.clone(),
+        results,
+        suite,
+        reporter: Reporter::new(args.format, Style::of(color, &io::stdout())),
+        redactor: Redactor::new(secrets(&project)),
+        serving: Serving::default(),
+        trouble: false,
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Stop::could_not_run(format!("the runtime cannot be started: {error}")))?;
+    runtime.block_on(invocation.run(planned, Browsers::new(settings)))
+}
+
+fn served_folder(dir: &Path) -> Result<PathBuf, Stop> {
+    match dir.canonicalize() {
+        Ok(dir) if dir.is_dir() => Ok(dir),
+        Ok(_) => Err(Stop::refused(format!("--serve {}: this is not a folder", dir.display()))),
+        Err(error) => Err(Stop::refused(format!("--serve {}: {error}", dir.display()))),
+    }
+}
+
+/// The values of the declared secrets, as the environment has them.
+fn secrets(project: &Project) -> impl Iterator<Item = String> {
+    let variables = project.config.secrets.values().map(|secret| &secret.env);
+    variables.filter_map(env::var_os).map(|value| value.to_string_lossy().into_owned())
+}
+
+/// One call of `aite run`.
+struct Invocation {
+    serve: Option<PathBuf>,
+    post_cap: u64,
+    origins: Vec<OriginRule>,
+    results: PathBuf,
+    suite: Suite,
+    reporter: Reporter,
+    redactor: Redactor,
+    serving: Serving,
+    /// Whether it was said that something cannot be written.
+    trouble: bool,
+}
+
+impl Invocation {
+    async fn run(&mut self, planned: Vec<Planned>, mut browsers: Browsers) -> Outcome {
+        let began = Instant::now();
+        let cancellation = signals::listen().map_err(|error| Stop::could_not_run(error.to_string()))?;
+        let mut stopped = None;
+        for one in planned {
+            if cancellation.is_cancelled() {
+                break;
+            }
+            match self.script(one, &mut browsers, &cancellation).await {
+                Ok(()) => {}
+                Err(stop) => {
+                    stopped = Some(stop);
+                    break;
+                }
+            }
+        }
+        browsers.close().await;
+        let finished = self.suite.finish();
+        self.note(finished);
+        self.reporter.finish(self.suite.json().counts, began.elapsed(), self.suite.path());
+        match stopped {
+            Some(stop) => Err(stop),
+            None if cancellation.is_cancelled() => Ok(Exit::Interrupted),
+            None => Ok(exit(self.suite.json().counts.worst())),
+        }
+    }
+
+    /// Runs one script.
+    async fn script(
+        &mut self,
+        one: Planned,
+        browsers: &mut Browsers,
+        cancellation: &Cancellation,
+    ) -> Result<(), Stop> {
+        let Planned { script, compiled } = one;
+        if compiled.program.posts && !self.may_post()? {
+            let why = format!("{} runs of scripts with posts today, the cap is --post-cap {}", self.post_cap, self.post_cap);
+            self.skip(script.name, compiled.program.name, &why);
+            return Ok(());
+        }
+        let wanted = serving::wanted(self.serve.as_deref(), &script.path, &compiled.program, &self.origins);
+        self.serving.ensure(wanted)?;
+        let store = RunStore::create(&self.results, &script.name)
+            .map_err(|error| Stop::could_not_run(format!("the run's folder cannot be made: {error}")))?;
+        self.reporter.script(ScriptTexts::new(&compiled), &self.shown_folder(&store));
+        let mut recorder = Recorder::new(store.dir());
+        let job = Job {
+            program: &compiled.program,
+            origins: &compiled.origins,
+            sources: &compiled.texts,
+            store: &store,
+        };
+        let (reporter, redactor) = (&mut self.reporter, &self.redactor);
+        let mut sink = |event| {
+            let event = redactor.event(event);
+            recorder.event(&event);
+            reporter.event(&event);
+        };
+        execute(job, browsers, &mut sink, cancellation).await;
+        if let Some(trouble) = recorder.trouble() {
+            self.note(Err(io::Error::other(trouble.to_owned())));
+        }
+        if let Some(run) = recorder.run() {
+            let added = self.suite.add(SuiteRun::from(run));
+            self.note(added);
+        }
+        Ok(())
+    }
+
+    fn may_post(&self) -> Result<bool, Stop> {
+        posts::admit(&self.results, self.post_cap, SystemTime::now())
+            .map_err(|error| Stop::could_not_run(format!("the posts of today cannot be counted: {error}")))
+    }
+
+    fn skip(&mut self, file: String, name: String, why: &str) {
+        self.reporter.skipped(&file, why);
+        let added = self.suite.add(SuiteRun {
+            run_id: None,
+            file,
+            name,
+            status: Status::Skipped,
+            duration_ms: 0,
+            failure: None,
+        });
+        self.note(added);
+    }
+
+    /// The run's folder as a person would type it.
+    fn shown_folder(&self, store: &RunStore) -> PathBuf {
+        self.results.join(store.run_id())
+    }
+
+    /// Says once that something could not be written. It changes no verdict.
+    fn note(&mut self, written: io::Result<()>) {
+        if let Err(error) = written
+            && !std::mem::replace(&mut self.trouble, true)
+        {
+            drop(writeln!(io::stderr(), "warning: the results are not complete: {error}"));
+        }
+    }
+}
+
+fn exit(worst: Status) -> Exit {
+    match worst {
+        Status::Passed | Status::PassedAfterRetry | Status::Skipped => Exit::Success,
+        Status::Failed => Exit::Failure,
+        Status::Interrupted => Exit::Interrupted,
+        Status::Error => Exit::CouldNotRun,
+    }
 }
