@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
+use aite_compiler::ir::Document;
 use aite_compiler::lower::compile;
-use serde_json::json;
 
 use super::{is_error, show_errors, stdout};
 use crate::args::FileArg;
@@ -41,7 +41,7 @@ pub(super) fn run(args: &FileArg, color: ColorChoice) -> Outcome {
         return Ok(Exit::Failure);
     }
     let mut out = stdout();
-    serde_json::to_writer_pretty(&mut out, &json!({"format": 1, "program": compiled.program}))
+    serde_json::to_writer_pretty(&mut out, &Document::new(&compiled.program, &compiled.origins))
         .map_err(io::Error::from)?;
     writeln!(out)?;
     out.flush()?;
