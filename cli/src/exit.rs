@@ -54,8 +54,8 @@ impl Stop {
     }
 
     /// Exit 2 with the file's name in front.
-    pub(crate) fn file(name: impl Display, error: impl Display) -> Self {
-        Self::refused(format!("{name}: {error}"))
+    pub(crate) fn file(name: impl Display, error: &io::Error) -> Self {
+        Self::refused(format!("{name}: {}", reason(error)))
     }
 
     fn new(exit: Exit, message: impl Into<String>) -> Self {
@@ -80,6 +80,17 @@ impl From<io::Error> for Stop {
             io::ErrorKind::BrokenPipe => Self::silent(Exit::OutputClosed),
             _ => Self::could_not_run(format!("the output could not be written: {error}")),
         }
+    }
+}
+
+/// The system's reason, without its number.
+pub(crate) fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    let plain = text.split(" (os error").next().unwrap_or(&text);
+    let mut letters = plain.chars();
+    match letters.next() {
+        Some(first) => first.to_lowercase().chain(letters).collect(),
+        None => text,
     }
 }
 

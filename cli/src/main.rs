@@ -12,22 +12,36 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
+use clap::error::{ContextKind, ContextValue};
 
-use args::Cli;
-use exit::{Exit, Stop};
-use render::{Paint, Style, safe};
+use args::{Cli, LATER_COMMANDS};
+use exit::{Exit, Outcome, Stop};
+use render::{ColorChoice, Paint, Style, safe};
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
-    let color = cli.color;
-    let exit = match command::run(cli) {
-        Ok(exit) => exit,
-        Err(stop) => {
-            explain(&stop, Style::of(color, &io::stderr()));
-            stop.exit
-        }
+    let (color, outcome) = match Cli::try_parse() {
+        Ok(cli) => (cli.color, command::run(cli)),
+        Err(error) => (ColorChoice::Auto, usage(&error)),
     };
+    let exit = outcome.unwrap_or_else(|stop| {
+        explain(&stop, Style::of(color, &io::stderr()));
+        stop.exit
+    });
     exit.into()
+}
+
+/// Help, the version, or what is wrong with the command line.
+fn usage(error: &clap::Error) -> Outcome {
+    if let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand)
+        && LATER_COMMANDS.contains(&name.as_str())
+    {
+        return Err(Stop::refused(format!("aite {name} is not available yet")));
+    }
+    let printed = error.print();
+    match error.use_stderr() {
+        true => Ok(Exit::Refused),
+        false => printed.map(|()| Exit::Success).map_err(Stop::from),
+    }
 }
 
 /// Says on standard error why there is nothing more to come.

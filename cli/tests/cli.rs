@@ -11,7 +11,11 @@ fn fixtures() -> PathBuf {
 
 fn command(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_aite"));
-    command.args(arguments).current_dir(folder).env_clear().env("PATH", "/usr/bin:/bin");
+    command
+        .args(arguments)
+        .current_dir(folder)
+        .env_clear()
+        .env("PATH", "/usr/bin:/bin");
     command
 }
 
@@ -61,7 +65,6 @@ goldens! {
     check_nothing_there: "check" ["check", "scripts/none.aite"], "";
     check_folder_without_scripts: "report" ["check", "."], "";
     check_other_file: "check" ["check", "aite.config.json"], "";
-    check_without_project: "report" ["check"], "";
     check_json: "check" ["check", "--format", "json", "scripts/warned.aite"], "";
     config_with_mistakes: "broken-config" ["check"], "";
     parse_stdin: "check" ["parse", "-"], "test \"t\"\n  step \"s\"\n    click text:\"A\"\n";
@@ -100,15 +103,28 @@ fn completions_name_what_is_there_and_nothing_else() {
 }
 
 #[test]
+fn a_folder_without_a_project_says_what_to_do() {
+    let temp = tempfile::tempdir().unwrap();
+    insta::assert_snapshot!(shown(&["check"], &aite(temp.path(), &["check"], "")));
+}
+
+#[test]
 fn fixes_are_made_and_said() {
     let temp = tempfile::tempdir().unwrap();
     let file = temp.path().join("a.aite");
-    fs::write(&file, "test \"t\"\n  step \"s\"\n    clik text:\"Send\"\n    verify title:\"Home\n").unwrap();
+    fs::write(
+        &file,
+        "test \"t\"\n  step \"s\"\n    clik text:\"Send\"\n    verify title:\"Home\n",
+    )
+    .unwrap();
     let output = aite(temp.path(), &["check", "--fix", "a.aite"], "");
     assert!(output.status.success(), "{}", shown(&[], &output));
     assert!(String::from_utf8_lossy(&output.stderr).contains("fixed 2 problems in 1 file"));
     let fixed = fs::read_to_string(&file).unwrap();
-    assert_eq!(fixed, "test \"t\"\n  step \"s\"\n    click text:\"Send\"\n    verify title:\"Home\"\n");
+    assert_eq!(
+        fixed,
+        "test \"t\"\n  step \"s\"\n    click text:\"Send\"\n    verify title:\"Home\"\n"
+    );
 }
 
 #[test]
@@ -155,7 +171,10 @@ fn a_file_of_errors_is_cut_short_on_a_terminal() {
 #[test]
 fn colour_is_asked_for() {
     let colored = |arguments: &[&str], environment: &[(&str, &str)]| {
-        let output = command(&fixtures().join("check"), arguments).envs(environment.iter().copied()).output().unwrap();
+        let output = command(&fixtures().join("check"), arguments)
+            .envs(environment.iter().copied())
+            .output()
+            .unwrap();
         output.stdout.contains(&0x1b)
     };
     let check = ["check", "scripts/warned.aite"];

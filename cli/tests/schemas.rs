@@ -21,16 +21,21 @@ fn assert_valid(schema: &str, values: impl IntoIterator<Item = Value>) {
     let mut seen = 0;
     for value in values {
         seen += 1;
-        let errors: Vec<String> =
-            validator.iter_errors(&value).map(|error| format!("{}: {error}", error.instance_path())).collect();
+        let errors: Vec<String> = validator
+            .iter_errors(&value)
+            .map(|error| format!("{}: {error}", error.instance_path()))
+            .collect();
         assert!(errors.is_empty(), "{errors:#?}\n{value:#}");
     }
     assert!(seen > 0, "nothing was validated");
 }
 
 fn aite(arguments: &[&str]) -> Value {
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_aite")).args(arguments).current_dir(root()).output().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_aite"))
+        .args(arguments)
+        .current_dir(root())
+        .output()
+        .unwrap();
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
@@ -48,7 +53,10 @@ fn parsed_trees() {
 
 #[test]
 fn diagnostics() {
-    assert_valid("check", [aite(&["check", "--format", "json", "fixtures/cli/check"])]);
+    assert_valid(
+        "check",
+        [aite(&["check", "--format", "json", "fixtures/cli/check"])],
+    );
 }
 
 #[test]
@@ -56,7 +64,9 @@ fn stored_events() {
     let logs = fs::read_dir(root().join("fixtures/cli/report")).unwrap();
     let events = logs.flat_map(|log| {
         let text = fs::read_to_string(log.unwrap().path()).unwrap();
-        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<Value>>()
+        text.lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect::<Vec<Value>>()
     });
     assert_valid("events", events);
 }
@@ -66,7 +76,10 @@ fn runs_folded_from_events() {
     let logs = fs::read_dir(root().join("fixtures/cli/report")).unwrap();
     let runs = logs.map(|log| {
         let text = fs::read_to_string(log.unwrap().path()).unwrap();
-        let events: Vec<_> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let events: Vec<_> = text
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
         let run = aite_runtime::report::RunJson::replay(&events).unwrap();
         serde_json::from_slice(&run.to_bytes()).unwrap()
     });

@@ -66,7 +66,7 @@ impl<'a> Checker<'a> {
     }
 
     fn check(&self, script: &Script) -> Result<Checked, Stop> {
-        let bytes = fs::read(&script.path).map_err(|error| Stop::file(&script.name, error))?;
+        let bytes = fs::read(&script.path).map_err(|error| Stop::file(&script.name, &error))?;
         let compiled = compile_bytes(script, bytes, &self.sources);
         let mut diagnostics: Vec<(usize, Diagnostic)> =
             missing_profiles(&compiled.program, &compiled.origins, self.config)

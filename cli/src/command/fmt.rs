@@ -24,7 +24,7 @@ pub(super) fn run(args: &FmtArgs, color: ColorChoice) -> Outcome {
             writeln!(out, "{}", safe::line(&script.name, 4_000))?;
             if !args.check {
                 replace(&script.path, formatted.as_bytes())
-                    .map_err(|error| Stop::file(&script.name, error))?;
+                    .map_err(|error| Stop::file(&script.name, &error))?;
             }
         }
     }
@@ -65,7 +65,7 @@ fn from_stdin(args: &FmtArgs) -> Outcome {
 
 /// The new text, when it differs.
 fn reformatted(script: &Script) -> Result<Option<String>, Stop> {
-    let bytes = fs::read(&script.path).map_err(|error| Stop::file(&script.name, error))?;
+    let bytes = fs::read(&script.path).map_err(|error| Stop::file(&script.name, &error))?;
     let text = String::from_utf8(bytes).map_err(|_| {
         Stop::refused(format!(
             "{}: the file is not UTF-8, and was left as it is",

@@ -22,7 +22,7 @@ use aite_compiler::lower::Compiled;
 use aite_runtime::engine::Configured;
 
 use crate::args::{Cli, Command};
-use crate::exit::{Outcome, Stop};
+use crate::exit::Outcome;
 use crate::project::Project;
 use crate::render::{Message, SourceText, Style, write_fancy};
 
@@ -41,16 +41,7 @@ pub(crate) fn run(cli: Cli) -> Outcome {
         Command::Doctor => doctor::run(color),
         Command::Completions(args) => completions::run(&args),
         Command::Guard(args) => guard::run(&args, color),
-        Command::Checks(_) => not_yet("checks"),
-        Command::Session(_) => not_yet("session"),
-        Command::Lsp(_) => not_yet("lsp"),
-        Command::Bench(_) => not_yet("bench"),
-        Command::Suite(_) => not_yet("suite"),
     }
-}
-
-fn not_yet(name: &str) -> Outcome {
-    Err(Stop::refused(format!("aite {name} is not available yet")))
 }
 
 /// Standard output, written in large pieces.

@@ -10,11 +10,11 @@ mod posts;
 mod serving;
 mod settings;
 mod signals;
+mod web_server;
 
 use std::env;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
 use aite_runtime::deadline::Cancellation;
@@ -29,6 +29,7 @@ use crate::render::{ColorChoice, Style};
 use crate::report::{Reporter, ScriptTexts};
 use plan::{Planned, plan};
 use serving::Serving;
+use web_server::WebServer;
 
 pub(super) fn run(args: RunArgs, color: ColorChoice) -> Outcome {
     if let Some(option) = args.later.first() {
@@ -40,9 +41,15 @@ pub(super) fn run(args: RunArgs, color: ColorChoice) -> Outcome {
     let settings = settings::settings(&args, &project)?;
     let planned = plan(&project, &args.paths, errors)?;
     settings::find_browser(&settings)?;
-    let results = args.results.unwrap_or_else(|| project.root.join(&project.config.results));
-    let suite = Suite::create(&results, args.label)
-        .map_err(|error| Stop::could_not_run(format!("the results folder {} cannot be made: {error}", results.display())))?;
+    let results = args
+        .results
+        .unwrap_or_else(|| project.root.join(&project.config.results));
+    let suite = Suite::create(&results, args.label).map_err(|error| {
+        Stop::could_not_run(format!(
+            "the results folder {} cannot be made: {error}",
+            results.display()
+        ))
+    })?;
     let mut invocation = Invocation {
         serve,
         post_cap: args.post_cap.unwrap_or(posts::DEFAULT_CAP),
@@ -58,13 +65,28 @@ pub(super) fn run(args: RunArgs, color: ColorChoice) -> Outcome {
         .enable_all()
         .build()
         .map_err(|error| Stop::could_not_run(format!("the runtime cannot be started: {error}")))?;
-    runtime.block_on(invocation.run(planned, Browsers::new(settings)))
+    runtime.block_on(async {
+        let cancellation = signals::listen()
+            .map_err(|error| Stop::could_not_run(format!("signals cannot be listened to: {error}")))?;
+        let _web_server = match &project.config.web_server {
+            Some(server) => {
+                WebServer::start(server, &project.root, &invocation.results, &cancellation).await?
+            }
+            None => None,
+        };
+        invocation
+            .run(planned, Browsers::new(settings), &cancellation)
+            .await
+    })
 }
 
 fn served_folder(dir: &Path) -> Result<PathBuf, Stop> {
     match dir.canonicalize() {
         Ok(dir) if dir.is_dir() => Ok(dir),
-        Ok(_) => Err(Stop::refused(format!("--serve {}: this is not a folder", dir.display()))),
+        Ok(_) => Err(Stop::refused(format!(
+            "--serve {}: this is not a folder",
+            dir.display()
+        ))),
         Err(error) => Err(Stop::refused(format!("--serve {}: {error}", dir.display()))),
     }
 }
@@ -72,7 +94,9 @@ fn served_folder(dir: &Path) -> Result<PathBuf, Stop> {
 /// The values of the declared secrets, as the environment has them.
 fn secrets(project: &Project) -> impl Iterator<Item = String> {
     let variables = project.config.secrets.values().map(|secret| &secret.env);
-    variables.filter_map(env::var_os).map(|value| value.to_string_lossy().into_owned())
+    variables
+        .filter_map(env::var_os)
+        .map(|value| value.to_string_lossy().into_owned())
 }
 
 /// One call of `aite run`.
@@ -90,15 +114,19 @@ struct Invocation {
 }
 
 impl Invocation {
-    async fn run(&mut self, planned: Vec<Planned>, mut browsers: Browsers) -> Outcome {
+    async fn run(
+        &mut self,
+        planned: Vec<Planned>,
+        mut browsers: Browsers,
+        cancellation: &Cancellation,
+    ) -> Outcome {
         let began = Instant::now();
-        let cancellation = signals::listen().map_err(|error| Stop::could_not_run(error.to_string()))?;
         let mut stopped = None;
         for one in planned {
             if cancellation.is_cancelled() {
                 break;
             }
-            match self.script(one, &mut browsers, &cancellation).await {
+            match self.script(one, &mut browsers, cancellation).await {
                 Ok(()) => {}
                 Err(stop) => {
                     stopped = Some(stop);
@@ -109,7 +137,11 @@ impl Invocation {
         browsers.close().await;
         let finished = self.suite.finish();
         self.note(finished);
-        self.reporter.finish(self.suite.json().counts, began.elapsed(), self.suite.path());
+        self.reporter.finish(
+            self.suite.json().counts,
+            began.elapsed(),
+            &shown(self.suite.path()),
+        );
         match stopped {
             Some(stop) => Err(stop),
             None if cancellation.is_cancelled() => Ok(Exit::Interrupted),
@@ -126,15 +158,26 @@ impl Invocation {
     ) -> Result<(), Stop> {
         let Planned { script, compiled } = one;
         if compiled.program.posts && !self.may_post()? {
-            let why = format!("{} runs of scripts with posts today, the cap is --post-cap {}", self.post_cap, self.post_cap);
+            let why = format!(
+                "{} runs of scripts with posts today, the cap is --post-cap {}",
+                self.post_cap, self.post_cap
+            );
             self.skip(script.name, compiled.program.name, &why);
             return Ok(());
         }
-        let wanted = serving::wanted(self.serve.as_deref(), &script.path, &compiled.program, &self.origins);
+        let wanted = serving::wanted(
+            self.serve.as_deref(),
+            &script.path,
+            &compiled.program,
+            &self.origins,
+        );
         self.serving.ensure(wanted)?;
         let store = RunStore::create(&self.results, &script.name)
             .map_err(|error| Stop::could_not_run(format!("the run's folder cannot be made: {error}")))?;
-        self.reporter.script(ScriptTexts::new(&compiled), &self.shown_folder(&store));
+        self.reporter.script(
+            ScriptTexts::new(&compiled),
+            &shown(&self.results.join(store.run_id())),
+        );
         let mut recorder = Recorder::new(store.dir());
         let job = Job {
             program: &compiled.program,
@@ -177,19 +220,23 @@ impl Invocation {
         self.note(added);
     }
 
-    /// The run's folder as a person would type it.
-    fn shown_folder(&self, store: &RunStore) -> PathBuf {
-        self.results.join(store.run_id())
-    }
-
     /// Says once that something could not be written. It changes no verdict.
     fn note(&mut self, written: io::Result<()>) {
         if let Err(error) = written
             && !std::mem::replace(&mut self.trouble, true)
         {
-            drop(writeln!(io::stderr(), "warning: the results are not complete: {error}"));
+            drop(writeln!(
+                io::stderr(),
+                "warning: the results are not complete: {error}"
+            ));
         }
     }
+}
+
+/// A path as a person would type it here.
+fn shown(path: &Path) -> PathBuf {
+    let here = env::current_dir().unwrap_or_default();
+    path.strip_prefix(&here).unwrap_or(path).to_owned()
 }
 
 fn exit(worst: Status) -> Exit {

@@ -24,7 +24,7 @@ pub(crate) fn find_scripts(project: &Project, paths: &[PathBuf]) -> Result<Vec<S
         let given = path.display();
         let real = path
             .canonicalize()
-            .map_err(|error| Stop::file(given.to_string(), error))?;
+            .map_err(|error| Stop::file(given.to_string(), &error))?;
         let found_before = scripts.len();
         if real.is_dir() {
             walk(project, &real, &mut scripts)?;
@@ -50,7 +50,7 @@ fn is_skipped(name: &str) -> bool {
 }
 
 fn walk(project: &Project, folder: &Path, scripts: &mut Vec<Script>) -> Result<(), Stop> {
-    let unreadable = |error: std::io::Error| Stop::file(folder.display(), error);
+    let unreadable = |error: std::io::Error| Stop::file(folder.display(), &error);
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         let entry = entry.map_err(unreadable)?;
         let kind = entry.file_type().map_err(unreadable)?;
@@ -70,7 +70,7 @@ fn walk(project: &Project, folder: &Path, scripts: &mut Vec<Script>) -> Result<(
 fn script(project: &Project, path: PathBuf) -> Result<Script, Stop> {
     let name = project.name(&path)?;
     let size = fs::metadata(&path)
-        .map_err(|error| Stop::file(&name, error))?
+        .map_err(|error| Stop::file(&name, &error))?
         .len();
     Ok(Script { name, path, size })
 }

@@ -84,7 +84,7 @@ impl Project {
 
 fn load_config(root: &Path, style: Style) -> Result<Config, Stop> {
     let path = root.join(CONFIG_FILE);
-    let text = fs::read_to_string(&path).map_err(|error| Stop::file(CONFIG_FILE, error))?;
+    let text = fs::read_to_string(&path).map_err(|error| Stop::file(CONFIG_FILE, &error))?;
     let (config, problems) = read_config(&text);
     let source = SourceText::new(CONFIG_FILE, &text);
     let mut out = io::stderr().lock();
@@ -105,12 +105,12 @@ pub(crate) fn read_input(file: &Path) -> Result<(String, Vec<u8>), Stop> {
         io::stdin()
             .lock()
             .read_to_end(&mut bytes)
-            .map_err(|error| Stop::file("standard input", error))?;
+            .map_err(|error| Stop::file("standard input", &error))?;
         return Ok(("-".to_owned(), bytes));
     }
     let name = file
         .to_str()
         .ok_or_else(|| Stop::refused(format!("{}: the file's name is not UTF-8", file.display())))?;
-    let bytes = fs::read(file).map_err(|error| Stop::file(name, error))?;
+    let bytes = fs::read(file).map_err(|error| Stop::file(name, &error))?;
     Ok((name.to_owned(), bytes))
 }

@@ -56,7 +56,7 @@ fn fix_once(checker: &Checker<'_>, script: &Script) -> Result<usize, Stop> {
     if !unchanged {
         return Ok(0);
     }
-    replace(&script.path, fixed_text.as_bytes()).map_err(|error| Stop::file(&script.name, error))?;
+    replace(&script.path, fixed_text.as_bytes()).map_err(|error| Stop::file(&script.name, &error))?;
     Ok(fixes)
 }
 

@@ -32,10 +32,14 @@ pub(super) fn plan(project: &Project, paths: &[String], style: Style) -> Result<
     let mut planned = Vec::with_capacity(scripts.len());
     let mut problems = Problems::new(style);
     for script in scripts {
-        let bytes = fs::read(&script.path).map_err(|error| Stop::file(&script.name, error))?;
+        let bytes = fs::read(&script.path).map_err(|error| Stop::file(&script.name, &error))?;
         let mut compiled = compile_bytes(&script, bytes, &sources);
         let profiles = missing_profiles(&compiled.program, &compiled.origins, &project.config);
-        compiled.diagnostics.extend(profiles.into_iter().map(|diagnostic| Located { file: 0, diagnostic }));
+        compiled.diagnostics.extend(
+            profiles
+                .into_iter()
+                .map(|diagnostic| Located { file: 0, diagnostic }),
+        );
         problems.of(&compiled, &refusals(&compiled, project));
         planned.push(Planned { script, compiled });
     }
@@ -58,26 +62,41 @@ fn target(path: &str) -> Result<PathBuf, Stop> {
     let Ok(line) = line.parse::<usize>() else {
         return Ok(whole);
     };
-    let lines = fs::read(file).map_err(|error| Stop::file(file, error))?.split(|byte| *byte == b'\n').count();
+    let bytes = fs::read(file).map_err(|error| Stop::file(file, &error))?;
+    let lines = bytes
+        .strip_suffix(b"\n")
+        .unwrap_or(&bytes)
+        .split(|byte| *byte == b'\n')
+        .count();
     // One file is one test, so every line of the file belongs to it.
     if line == 0 || line > lines {
-        return Err(Stop::refused(format!("{file} has no line {line}: it has {}", count(lines, "line"))));
+        return Err(Stop::refused(format!(
+            "{file} has no line {line}: it has {}",
+            count(lines, "line")
+        )));
     }
     Ok(Path::new(file).to_owned())
 }
 
 /// What the language has and this version does not run, and where it stands.
 fn refusals(compiled: &Compiled, project: &Project) -> Vec<(Place, String)> {
-    let calls = compiled.program.ops().zip(&compiled.origins.ops).filter_map(|(op, origin)| match &op.kind {
-        OpKind::Call { check, .. } => {
-            Some((origin.place.clone(), format!("call {check}: custom checks are not available yet")))
-        }
-        _ => None,
-    });
+    let calls = compiled
+        .program
+        .ops()
+        .zip(&compiled.origins.ops)
+        .filter_map(|(op, origin)| match &op.kind {
+            OpKind::Call { check, .. } => Some((
+                origin.place.clone(),
+                format!("call {check}: custom checks are not available yet"),
+            )),
+            _ => None,
+        });
     let sessions = compiled.program.sessions.iter().zip(&compiled.origins.sessions);
     let accounts = sessions.filter_map(|(name, place)| {
         let account = project.config.profiles.get(name)?.account.as_ref()?;
-        let message = format!("the profile {name} is signed in as {account}: profiles with an account are not available yet");
+        let message = format!(
+            "the profile {name} is signed in as {account}: profiles with an account are not available yet"
+        );
         Some((place.clone(), message))
     });
     calls.chain(accounts).collect()
@@ -97,7 +116,10 @@ impl Problems {
     fn of(&mut self, compiled: &Compiled, refusals: &[(Place, String)]) {
         let texts = compiled.origins.files.iter().zip(&compiled.texts);
         let sources: Vec<_> = texts.map(|(name, text)| SourceText::new(name, text)).collect();
-        let errors = compiled.diagnostics.iter().filter(|found| is_error(&found.diagnostic));
+        let errors = compiled
+            .diagnostics
+            .iter()
+            .filter(|found| is_error(&found.diagnostic));
         for Located { file, diagnostic } in errors {
             if let Some(source) = sources.get(*file) {
                 self.show(&Message::of(diagnostic, source));
@@ -121,7 +143,10 @@ impl Problems {
     fn end(&self, count: usize) -> Stop {
         let more = count.saturating_sub(MOST_SHOWN);
         if more > 0 {
-            drop(writeln!(io::stderr(), "and {more} more: see them with aite check\n"));
+            drop(writeln!(
+                io::stderr(),
+                "and {more} more: see them with aite check\n"
+            ));
         }
         drop(writeln!(io::stderr(), "nothing was run"));
         Stop::silent(Exit::Refused)

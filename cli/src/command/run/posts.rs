@@ -41,7 +41,14 @@ pub(super) fn admit(results: &Path, cap: u64, now: SystemTime) -> io::Result<boo
     if runs >= cap {
         return Ok(false);
     }
-    write(&mut file, &Counted { format: 1, day: today, runs: runs + 1 })?;
+    write(
+        &mut file,
+        &Counted {
+            format: 1,
+            day: today,
+            runs: runs + 1,
+        },
+    )?;
     Ok(true)
 }
 

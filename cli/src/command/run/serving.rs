@@ -28,7 +28,11 @@ impl Serving {
             self.running = None;
             return Ok(());
         };
-        if self.running.as_ref().is_some_and(|(served, site)| *served == dir && site.port() == port) {
+        if self
+            .running
+            .as_ref()
+            .is_some_and(|(served, site)| *served == dir && site.port() == port)
+        {
             return Ok(());
         }
         // The old one goes first: it may hold the port.
@@ -44,7 +48,12 @@ impl Serving {
 
 /// `--serve DIR`, or the folder called `fixtures` that the script is in, on the port of the page that it opens first
 /// when that is on this machine.
-pub(super) fn wanted(serve: Option<&Path>, script: &Path, program: &Program, origins: &[OriginRule]) -> Option<Wanted> {
+pub(super) fn wanted(
+    serve: Option<&Path>,
+    script: &Path,
+    program: &Program,
+    origins: &[OriginRule],
+) -> Option<Wanted> {
     let dir = serve.or_else(|| fixtures_folder(script))?.to_owned();
     let port = loopback_port(&rewrite(first_address(program)?, origins))?;
     Some(Wanted { dir, port })
@@ -78,7 +87,10 @@ fn loopback_port(address: &str) -> Option<u16> {
         Some((host, port)) if !port.contains(']') => (host, port.parse().ok()?),
         _ => (host_and_port, 80),
     };
-    ["localhost", "127.0.0.1", "[::1]"].iter().any(|name| host.eq_ignore_ascii_case(name)).then_some(port)
+    ["localhost", "127.0.0.1", "[::1]"]
+        .iter()
+        .any(|name| host.eq_ignore_ascii_case(name))
+        .then_some(port)
 }
 
 #[cfg(test)]

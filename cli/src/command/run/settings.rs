@@ -32,7 +32,9 @@ pub(super) fn settings(args: &RunArgs, project: &Project) -> Result<Settings, St
 fn browser(args: &RunArgs, project: &Project) -> Result<BrowserChoice, Stop> {
     let name = args.engine.as_ref().or(project.config.engine.as_ref());
     let name = match name {
-        Some(name) => name.parse::<Name>().map_err(|error| Stop::refused(error.to_string()))?,
+        Some(name) => name
+            .parse::<Name>()
+            .map_err(|error| Stop::refused(error.to_string()))?,
         None => Name::default(),
     };
     match name {
