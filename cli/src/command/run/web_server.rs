@@ -174,6 +174,7 @@ mod tests {
         let there = server("exit 1", &url);
         assert!(
             WebServer::start(&there, folder.path(), folder.path(), &cancellation)
+                .await
                 .unwrap()
                 .is_none()
         );
