@@ -4,17 +4,16 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use aite_runtime::report::{CommandEnd, CommandStart, Counts, Event, RunEnd, RunStart, StepEnd};
-use aite_runtime::verdict::{Failure, Status, Warning};
+use aite_runtime::verdict::{Failure, Status};
 
 use super::live::Live;
 use super::texts::ScriptTexts;
+use super::warnings::Warnings;
 use super::{failure, words};
 use crate::render::{Paint, Style, safe};
 
 /// The most of a name that is shown, in characters.
 const NAME: usize = 200;
-/// The most of a warning that is shown, in characters.
-const WARNING: usize = 1_000;
 
 /// Writes to `out`. Errors of writing are dropped: the verdict is in the exit code and in the files.
 pub(crate) struct List<W> {
@@ -24,7 +23,7 @@ pub(crate) struct List<W> {
     texts: ScriptTexts,
     folder: String,
     run: Run,
-    warnings: Vec<(Warning, usize)>,
+    warnings: Warnings,
 }
 
 /// The run under way.
@@ -48,7 +47,7 @@ impl<W: Write> List<W> {
             texts: ScriptTexts::default(),
             folder: String::new(),
             run: Run::default(),
-            warnings: Vec::new(),
+            warnings: Warnings::default(),
         }
     }
 
@@ -66,7 +65,7 @@ impl<W: Write> List<W> {
                 self.show_live();
             }
             Event::CommandStarted(command) => self.command_started(command),
-            Event::Warned(warning) => self.warned(warning),
+            Event::Warned(warning) => self.warnings.add(warning),
             Event::CommandFinished(end) => self.command_finished(end),
             Event::StepFinished(end) => self.step_finished(end),
             Event::RunFinished(end) => self.run_finished(end),
@@ -80,22 +79,8 @@ impl<W: Write> List<W> {
 
     pub(super) fn finish(&mut self, counts: Counts, took: Duration, suite: &str) {
         self.live = None;
-        if !self.warnings.is_empty() {
-            self.line(&self.style.paint(Paint::Yellow, "warnings:"));
-            for (warning, times) in std::mem::take(&mut self.warnings) {
-                let times = if times > 1 {
-                    format!(" ({times} times)")
-                } else {
-                    String::new()
-                };
-                let message = safe::line(&warning.message, WARNING);
-                self.line(&format!(
-                    "  {}:{}: {message}{times}",
-                    safe::line(&warning.file, NAME),
-                    warning.line
-                ));
-            }
-            self.line("");
+        for line in std::mem::take(&mut self.warnings).lines(self.style) {
+            self.line(&line);
         }
         let took = words::duration(u64::try_from(took.as_millis()).unwrap_or(u64::MAX));
         self.line(&format!("{} in {took}", words::counts(counts, self.style)));
@@ -127,13 +112,6 @@ impl<W: Write> List<W> {
         }
         self.run.command = Some(source);
         self.show_live();
-    }
-
-    fn warned(&mut self, warning: &Warning) {
-        match self.warnings.iter_mut().find(|(seen, _)| seen == warning) {
-            Some((_, times)) => *times += 1,
-            None => self.warnings.push((warning.clone(), 1)),
-        }
     }
 
     fn command_finished(&mut self, end: &CommandEnd) {

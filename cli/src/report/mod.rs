@@ -6,6 +6,7 @@ mod failure;
 mod list;
 mod live;
 mod texts;
+mod warnings;
 mod words;
 
 pub(crate) use texts::ScriptTexts;
