@@ -6,9 +6,9 @@ use super::message::{Position, SourceText, position};
 use super::safe;
 
 /// A longer line is shown as a window around the span.
-pub(crate) const WIDTH: usize = 160;
+pub(crate) const WIDTH: usize = 120;
 /// How much of the window stands before the span.
-const BEFORE: usize = 60;
+const BEFORE: usize = 40;
 
 /// One line, safe for a terminal, and where the span lies in it.
 pub(crate) struct Window {

@@ -99,11 +99,16 @@ impl Shared {
 fn draw(state: &State) {
     if let Some((line, since)) = &state.line {
         let elapsed = words::duration(u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX));
-        let width = tcgetwinsize(io::stdout())
-            .map_or(80, |size| usize::from(size.ws_col))
-            .max(20);
-        let line = fitting(line, width - elapsed.len() - 3);
+        let line = fitting(line, columns().saturating_sub(elapsed.len() + 3));
         write(&format!("{CLEAR}{line}  {elapsed}"));
+    }
+}
+
+/// The width of the terminal; 80 when it does not say.
+fn columns() -> usize {
+    match tcgetwinsize(io::stdout()) {
+        Ok(size) if size.ws_col > 0 => usize::from(size.ws_col).max(20),
+        _ => 80,
     }
 }
 
