@@ -1,10 +1,10 @@
 //! `aite run` on a real Chromium: what it prints, keeps and how it ends.
 
 use std::fs;
+use std::io::{BufRead, BufReader, Lines};
 use std::net::{Ipv4Addr, Ipv6Addr, TcpListener};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
-use std::thread;
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
@@ -289,19 +289,16 @@ fn the_first_signal_ends_the_run_in_order() {
             "<p>here",
             "  step \"wait\"\n    verify text:\"never\" timeout:60s\n  step \"rest\"\n    verify text:\"x\"\n",
         );
-        let child = project
-            .command(&["--serve", "site"])
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        until_it_waits(&project);
-        kill_process(id(&child), signal).unwrap();
-        let output = child.wait_with_output().unwrap();
-        assert_exit(&output, 130);
+        let mut waiting = Waiting::start(&project);
+        kill_process(id(&waiting.child), signal).unwrap();
+        let events: Vec<String> = waiting.events.by_ref().map(Result::unwrap).collect();
+        assert_eq!(waiting.child.wait().unwrap().code(), Some(130), "{events:#?}");
         assert!(
-            out(&output).contains("! wait") && out(&output).contains("1 interrupted"),
-            "{}",
-            out(&output)
+            events
+                .last()
+                .unwrap()
+                .contains("\"runFinished\",\"status\":\"interrupted\""),
+            "{events:#?}"
         );
         let run = project.run_json();
         assert_eq!(run["status"], "interrupted");
@@ -316,33 +313,42 @@ fn a_run_that_is_killed_leaves_valid_files() {
         "<p>here",
         "  step \"wait\"\n    verify text:\"never\" timeout:60s\n",
     );
-    let mut child = project
-        .command(&["--serve", "site"])
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
-    until_it_waits(&project);
-    child.kill().unwrap();
-    child.wait().unwrap();
+    let mut waiting = Waiting::start(&project);
+    waiting.child.kill().unwrap();
+    waiting.child.wait().unwrap();
     assert_eq!(project.run_json()["status"], "interrupted");
     assert_valid("run", &project.run_json());
     assert_eq!(project.suite_json()["status"], "interrupted");
 }
 
-fn id(child: &Child) -> Pid {
-    Pid::from_raw(i32::try_from(child.id()).unwrap()).unwrap()
+/// A run that is in the middle of its `verify`.
+struct Waiting {
+    child: Child,
+    events: Lines<BufReader<ChildStdout>>,
 }
 
-/// Until the stored events say that the `verify` is under way.
-fn until_it_waits(project: &Project) {
-    let is_waiting = || {
-        project
-            .stored("events.jsonl")
-            .is_some_and(|log| log.contains("\"verb\":\"verify\""))
-    };
-    while !is_waiting() {
-        thread::yield_now();
+impl Waiting {
+    fn start(project: &Project) -> Self {
+        let arguments = ["--serve", "site", "--format", "json"];
+        let mut child = project
+            .command(&arguments)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut events = BufReader::new(child.stdout.take().unwrap()).lines();
+        let under_way =
+            |line: &String| line.contains("\"commandStarted\"") && line.contains("\"verb\":\"verify\"");
+        events
+            .by_ref()
+            .map(Result::unwrap)
+            .find(under_way)
+            .expect("the verify began");
+        Self { child, events }
     }
+}
+
+fn id(child: &Child) -> Pid {
+    Pid::from_raw(i32::try_from(child.id()).unwrap()).unwrap()
 }
 
 #[test]
