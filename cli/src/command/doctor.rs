@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{self, Write};
 
-use aite_runtime::engine::{Chromium, Options, Search, StartError};
+use aite_runtime::engine::{Chromium, Name, Options, Search, StartError, examine};
 use aite_runtime::verdict::Status;
 
 use super::{chrome_configured, stdout};
@@ -28,7 +28,8 @@ pub(super) fn run(color: ColorChoice) -> Outcome {
     page.project(&project)?;
     page.results(&project)?;
     page.chrome(&project)?;
-    for name in ["lightpanda", "moli", "obscura"] {
+    page.machine()?;
+    for name in Name::ALL.iter().filter(|name| **name != Name::Chrome.as_str()) {
         page.line(Status::Skipped, &format!("{name}: not available yet"), None)?;
     }
     page.out.flush()?;
@@ -90,12 +91,7 @@ impl<W: Write> Page<W> {
             configured: chrome_configured(project),
         };
         match answer(&search) {
-            Ok((text, warnings)) => {
-                self.line(Status::Passed, &text, None)?;
-                for warning in warnings {
-                    self.line(Status::Skipped, &format!("chrome: {warning}"), None)?;
-                }
-            }
+            Ok(text) => self.line(Status::Passed, &text, None)?,
             Err(error) => {
                 self.line(
                     Status::Failed,
@@ -109,10 +105,23 @@ impl<W: Write> Page<W> {
         }
         Ok(())
     }
+
+    /// What a browser needs besides itself; tests run without it, less well.
+    fn machine(&mut self) -> io::Result<()> {
+        for finding in examine() {
+            let status = if finding.well {
+                Status::Passed
+            } else {
+                Status::Interrupted
+            };
+            self.line(status, &finding.text, finding.help)?;
+        }
+        Ok(())
+    }
 }
 
 /// Starts the browser and asks it who it is.
-fn answer(search: &Search) -> Result<(String, Vec<String>), StartError> {
+fn answer(search: &Search) -> Result<String, StartError> {
     let found = search.find()?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -121,8 +130,7 @@ fn answer(search: &Search) -> Result<(String, Vec<String>), StartError> {
     runtime.block_on(async {
         let browser = Chromium::launch(&found, &Options::default()).await?;
         let text = format!("chrome: {} at {}", browser.product(), found.path.display());
-        let warnings = browser.warnings();
         browser.close().await;
-        Ok((text, warnings))
+        Ok(text)
     })
 }
