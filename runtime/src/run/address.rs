@@ -10,7 +10,7 @@ pub struct OriginRule {
 }
 
 /// The address to open for one that the script says. The first rule that fits is taken.
-pub(super) fn rewrite(url: &str, rules: &[OriginRule]) -> String {
+pub fn rewrite(url: &str, rules: &[OriginRule]) -> String {
     let fitting = rules
         .iter()
         .find_map(|rule| Some((rule, rest_of(url, &rule.from)?)));

@@ -28,7 +28,7 @@ use crate::engine;
 use crate::report::{Event, RunStore};
 use crate::verdict::Status;
 
-pub use address::OriginRule;
+pub use address::{OriginRule, rewrite};
 pub use browsers::Browsers;
 
 /// What holds for every script of an invocation.
