@@ -6,7 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{env, fs};
 
-use aite_compiler::ir::Document;
+use aite_compiler::ir::{
+    Await, Check, Command, Comparison, Document, Driver, Endpoint, Grader, Kind, Millis, Number, Op, OpKind,
+    Outcome, PageOp, Program, ProtocolOp, Reading, RouteAction, Save, SaveFrom, SessionRef, Step, Target,
+    Task, Text, WaitState,
+};
 use aite_compiler::lower::{Compiled, SourceError, Sources, compile};
 use aite_compiler::project::read_config;
 use serde_json::Value;
@@ -132,4 +136,150 @@ fn the_schema_of_the_configuration_agrees_with_the_reader() {
             "{text}: {problems:?}"
         );
     }
+}
+
+/// A task that has one of everything that only tasks say.
+fn task() -> Program {
+    let text = |text: &str| Text::literal(text);
+    let target = || Target {
+        css: Some(text("#a")),
+        ..Target::default()
+    };
+    let save = |from| {
+        vec![Save {
+            name: "x".into(),
+            from,
+        }]
+    };
+    let readings = [
+        Reading::TextContent { target: target() },
+        Reading::Attribute {
+            target: target(),
+            name: "href".into(),
+        },
+        Reading::ComputedStyle {
+            target: target(),
+            min_properties: Number::parse("100").unwrap(),
+            required: vec!["color".into()],
+        },
+        Reading::Title,
+        Reading::Cookies {
+            url: text("https://a.test/"),
+        },
+        Reading::AccessibilityIdentity {
+            role: text("button"),
+            name: text("Go"),
+            compare_to: Some("x".into()),
+        },
+    ];
+    let mut pages = vec![
+        PageOp::Reload,
+        PageOp::Fill {
+            target: target(),
+            value: text("v"),
+        },
+        PageOp::Evaluate {
+            expression: text("1"),
+            frame: Some(text("/f")),
+        },
+        PageOp::WaitForSelector {
+            target: target(),
+            state: WaitState::Attached,
+        },
+        PageOp::Route {
+            pattern: text("**/x"),
+            action: RouteAction::Fulfill {
+                status: 200,
+                content_type: text("text/plain"),
+                body: text("b"),
+            },
+        },
+        PageOp::Route {
+            pattern: text("**/y"),
+            action: RouteAction::Abort,
+        },
+        PageOp::OnDialog {
+            accept: true,
+            text: None,
+        },
+        PageOp::ExtraHeaders {
+            headers: vec![("a".into(), text("b"))],
+        },
+        PageOp::RecordRequests,
+        PageOp::Other {
+            name: "odd".into(),
+            fields: serde_json::json!({"a": [1]}),
+        },
+    ];
+    pages.extend(readings.map(PageOp::Read));
+    let protocol = [
+        ProtocolOp::Command(Command {
+            method: "Page.navigate".into(),
+            params: Some(serde_json::json!({"url": "about:blank"})),
+            session: Some(SessionRef::Saved("s".into())),
+            save: save(SaveFrom::Result),
+        }),
+        ProtocolOp::Await(Await {
+            event: "Page.loadEventFired".into(),
+            matching: None,
+            session: Some(SessionRef::Page),
+            timeout: Millis(1000),
+            save: save(SaveFrom::Session),
+        }),
+    ];
+    let kinds = pages
+        .into_iter()
+        .map(OpKind::Page)
+        .chain(protocol.map(OpKind::Protocol));
+    let check = |comparison| Check {
+        kind: "equals".into(),
+        label: Some("a row".into()),
+        subject: Some("x".into()),
+        path: None,
+        comparison,
+    };
+    Program {
+        name: "task".into(),
+        kind: Kind::Task(Box::new(Task {
+            driver: Driver::NodeProbe {
+                script: "probe.js".into(),
+                env: vec![("A".into(), text("b"))],
+            },
+            fixture: None,
+            tags: vec!["fast".into()],
+            grader: Grader::Server {
+                endpoint: Endpoint("/grade".into()),
+                checks: vec![
+                    check(Comparison::None),
+                    check(Comparison::Expected(Value::from(1))),
+                    check(Comparison::AnyOf(vec![check(Comparison::Fields(Value::Null))])),
+                    check(Comparison::Range {
+                        min: Some(1),
+                        max: None,
+                    }),
+                ],
+            },
+            launch_profile: None,
+        })),
+        steps: vec![Step {
+            intent: String::new(),
+            ops: kinds
+                .map(|kind| Op {
+                    outcome: Outcome::Recorded,
+                    ..Op::new(kind)
+                })
+                .collect(),
+        }],
+        ..forms().program
+    }
+}
+
+#[test]
+fn the_schema_knows_what_tasks_say() {
+    let document = serde_json::to_value(Document::new(&task(), &forms().origins)).unwrap();
+    let errors: Vec<String> = schema("ir.schema.json")
+        .iter_errors(&document)
+        .map(|error| format!("{}: {error}", error.instance_path()))
+        .collect();
+    assert_eq!(errors, [""; 0]);
 }

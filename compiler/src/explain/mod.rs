@@ -24,6 +24,3 @@ pub const fn explain(code: Code) -> &'static str {
         Code::W005 => include_str!("../../../docs/errors/W005.md"),
     }
 }
-
-#[cfg(test)]
-mod tests;
