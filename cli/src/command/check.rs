@@ -1,6 +1,6 @@
 //! `aite check`: everything that can be known about scripts without running them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::{self, Write};
 use std::num::NonZero;
@@ -8,11 +8,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use aite_compiler::diagnostic::Diagnostic;
+use aite_compiler::diagnostic::{Code, Diagnostic};
 use aite_compiler::encoding_errors;
 use aite_compiler::lower::{Compiled, Located, compile};
 use aite_compiler::project::{Config, missing_profiles};
-use aite_compiler::source::decode;
+use aite_compiler::source::{Span, decode};
 
 use super::stdout;
 use crate::args::CheckArgs;
@@ -107,8 +107,7 @@ pub(super) fn compile_bytes(script: &Script, bytes: Vec<u8>, sources: &ProjectSo
 }
 
 fn report(checker: &Checker<'_>, scripts: &[Script], mut printer: Printer<'_>) -> Result<Summary, Stop> {
-    let asked: HashSet<&str> = scripts.iter().map(|script| script.name.as_str()).collect();
-    let mut said_of_includes = HashSet::new();
+    let mut said = Said::default();
     let mut summary = Summary {
         files: scripts.len(),
         ..Summary::default()
@@ -125,14 +124,7 @@ fn report(checker: &Checker<'_>, scripts: &[Script], mut printer: Printer<'_>) -
                 let Some(source) = sources.get(*file) else {
                     continue;
                 };
-                // An included script that is checked itself speaks for itself; another one speaks once.
-                let included = *file > 0;
-                if included && asked.contains(source.name) {
-                    continue;
-                }
-                if included
-                    && !said_of_includes.insert((source.name.to_owned(), diagnostic.span, diagnostic.code))
-                {
+                if !said.first_time(source.name, diagnostic) {
                     continue;
                 }
                 summary.add(diagnostic.severity);
@@ -142,6 +134,28 @@ fn report(checker: &Checker<'_>, scripts: &[Script], mut printer: Printer<'_>) -
     }
     printer.finish(summary)?;
     Ok(summary)
+}
+
+/// What was said before: a script that others run is checked alone and with each of them, and most of what is wrong
+/// with it is found every time.
+#[derive(Default)]
+struct Said {
+    files: HashMap<String, usize>,
+    places: HashSet<(usize, Span, Code)>,
+}
+
+impl Said {
+    fn first_time(&mut self, file: &str, diagnostic: &Diagnostic) -> bool {
+        let file = match self.files.get(file) {
+            Some(known) => *known,
+            None => {
+                let number = self.files.len();
+                self.files.insert(file.to_owned(), number);
+                number
+            }
+        };
+        self.places.insert((file, diagnostic.span, diagnostic.code))
+    }
 }
 
 /// Consecutive scripts, few and small enough to be held together.

@@ -246,6 +246,8 @@ fn within_is_a_target_when_all_of_it_reads_as_one() {
         ("label:\\\"a\\\" and more", false),
         ("price: 3", false),
         ("txt:a", false),
+        ("label:a # 3", false),
+        ("label:a\\nb", false),
         ("text:a text:b", false),
         ("", false),
     ] {

@@ -57,8 +57,12 @@ pub fn parse(text: &str) -> Parse {
 /// Reads a text that is one TARGET and nothing else; `None` when it is not.
 pub fn parse_target(text: &str) -> Option<Target> {
     let mut line = Line::default();
-    for token in lexer::tokens(text).filter(|token| !token.kind.is_trivia()) {
-        line.push(token);
+    for token in lexer::tokens(text) {
+        match token.kind {
+            TokenKind::Space => {}
+            TokenKind::Comment | TokenKind::Newline => return None,
+            _ => line.push(token),
+        }
     }
     let mut errors = Errors::default();
     let items = line.all_items();
