@@ -4,7 +4,16 @@
 let guard = null;
 
 const PRESS = new Set(["pointerdown", "mousedown"]);
-const GUARDED = ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "dblclick", "auxclick", "contextmenu"];
+const GUARDED = [
+  "pointerdown",
+  "mousedown",
+  "pointerup",
+  "mouseup",
+  "click",
+  "dblclick",
+  "auxclick",
+  "contextmenu",
+];
 
 const swallow = (event) => {
   event.preventDefault();
@@ -16,7 +25,7 @@ const innerTarget = (event) => {
   const [target] = event.composedPath();
   if (!isElement(target)) return null;
   const root = adopted.get(target);
-  return root === undefined ? target : elementAt(event.clientX, event.clientY) ?? target;
+  return root === undefined ? target : (elementAt(event.clientX, event.clientY) ?? target);
 };
 
 const judge = (event) => {
@@ -69,7 +78,9 @@ const arm = (node, clicks) => {
 
 const verdictOf = (finished) => {
   if (guard === finished) guard = null;
-  return finished.state === "missed" ? { state: "missed", ...(finished.by ?? { by: null, from: null }) } : { state: finished.state };
+  return finished.state === "missed"
+    ? { state: "missed", ...(finished.by ?? { by: null, from: null }) }
+    : { state: finished.state };
 };
 
 /** Disarms when the click is over, at the latest after `maxMs`: hit | missed {by, from} | none (no press arrived). */

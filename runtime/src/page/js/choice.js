@@ -1,13 +1,23 @@
 // Lists, boxes and what stands for them.
 
-const optionData = (option, index) => ({ index, text: short(optionText(option)), value: short(option.value), disabled: matches(option, ":disabled"), selected: option.selected });
+const optionData = (option, index) => ({
+  index,
+  text: short(optionText(option)),
+  value: short(option.value),
+  disabled: matches(option, ":disabled"),
+  selected: option.selected,
+});
 
 /** Options of a native select: ok {options, multiple} | notSelect. */
 const options = (node) =>
   withElement(node, (element) => {
     const select = selectAround(element);
     if (select === null) return { state: "notSelect" };
-    return { state: "ok", multiple: select.multiple, options: Array.from(select.options).slice(0, 1000).map(optionData) };
+    return {
+      state: "ok",
+      multiple: select.multiple,
+      options: Array.from(select.options).slice(0, 1000).map(optionData),
+    };
   });
 
 /** The select that is meant: the element, or the one its label is for. */
@@ -24,7 +34,8 @@ const findOption = (select, wanted) => {
   const list = Array.from(select.options);
   const loose = comparison(wanted, "ignoreCase");
   const tests = [
-    (option) => normalisedEquals(optionText(option), wanted), (option) => option.value === wanted,
+    (option) => normalisedEquals(optionText(option), wanted),
+    (option) => option.value === wanted,
     (option) => loose.test(optionText(option)),
   ];
   for (const test of tests) {
@@ -51,7 +62,12 @@ const choose = (node, index) =>
       fire(select, "input");
       fire(select, "change");
     }
-    return { state: option.selected ? "chosen" : "refused", changed, value: short(select.value), text: short(optionText(option)) };
+    return {
+      state: option.selected ? "chosen" : "refused",
+      changed,
+      value: short(select.value),
+      text: short(optionText(option)),
+    };
   });
 
 /** Chooses by text or value: like `choose`, with `absent {options}` listing what there is. */
@@ -69,17 +85,24 @@ const OPTION_SELECTOR = '[role="option" i],[role="menuitemradio" i],[role="menui
 /** The list that belongs to an ARIA combobox: itself, owned, controlled, inside it, or the one list open on the page. */
 const listOf = (memory, element) => {
   if (LIST_ROLES.has(roleOf(memory, element))) return element;
-  const input = queryAll(element, '[aria-controls],[aria-owns]')[0];
-  const pointed = [element, input].filter((at) => at !== undefined).flatMap((at) => [...referenced(at, "aria-controls"), ...referenced(at, "aria-owns")]);
-  const list = pointed.find((at) => LIST_ROLES.has(roleOf(memory, at))) ?? Array.from(queryAll(element, '[role="listbox" i]'))[0];
+  const input = queryAll(element, "[aria-controls],[aria-owns]")[0];
+  const pointed = [element, input]
+    .filter((at) => at !== undefined)
+    .flatMap((at) => [...referenced(at, "aria-controls"), ...referenced(at, "aria-owns")]);
+  const list =
+    pointed.find((at) => LIST_ROLES.has(roleOf(memory, at))) ??
+    Array.from(queryAll(element, '[role="listbox" i]'))[0];
   if (list !== undefined) return list;
   const open = findAll(memory, '[role="listbox" i]').filter((at) => isVisible(memory, at));
   return open.length === 1 ? open[0] : null;
 };
 
 const ariaOption = (memory, option) => ({
-  node: register(option), text: short(textOf(memory, option) || nameOf(memory, option)), visible: isVisible(memory, option),
-  disabled: disabledBy(option) !== null, selected: checkedOf(memory, option) === true,
+  node: register(option),
+  text: short(textOf(memory, option) || nameOf(memory, option)),
+  visible: isVisible(memory, option),
+  disabled: disabledBy(option) !== null,
+  selected: checkedOf(memory, option) === true,
 });
 
 /** ARIA list: ok {list, open, expanded, options} | closed {expanded} | native | none. */
@@ -88,11 +111,25 @@ const listboxOf = (node) =>
     if (selectAround(element) !== null) return { state: "native" };
     const memory = newMemory();
     const role = roleOf(memory, element);
-    const expanded = attribute(element, "aria-expanded") ?? attribute(queryAll(element, "[aria-expanded]")[0] ?? element, "aria-expanded");
+    const expanded =
+      attribute(element, "aria-expanded") ??
+      attribute(queryAll(element, "[aria-expanded]")[0] ?? element, "aria-expanded");
     const list = listOf(memory, element);
-    if (list === null || !isVisible(memory, list)) return { state: role === "combobox" || expanded !== null || hasAttribute(element, "aria-haspopup") ? "closed" : "none", expanded };
+    if (list === null || !isVisible(memory, list))
+      return {
+        state:
+          role === "combobox" || expanded !== null || hasAttribute(element, "aria-haspopup")
+            ? "closed"
+            : "none",
+        expanded,
+      };
     const found = Array.from(queryAll(list, OPTION_SELECTOR)).slice(0, 1000);
-    return { state: "ok", list: register(list), expanded, options: found.map((option) => ariaOption(memory, option)) };
+    return {
+      state: "ok",
+      list: register(list),
+      expanded,
+      options: found.map((option) => ariaOption(memory, option)),
+    };
   });
 
 /** ok {checked: true | false | "mixed", radio} | notCheckable. */
@@ -108,7 +145,11 @@ const checkedState = (node) =>
 
 /** A visible label of a box that is not visible itself, or null. */
 const proxyOf = (memory, element) => {
-  if (!(element instanceof HTMLInputElement) || (element.type !== "checkbox" && element.type !== "radio" && element.type !== "file")) return null;
+  if (
+    !(element instanceof HTMLInputElement) ||
+    (element.type !== "checkbox" && element.type !== "radio" && element.type !== "file")
+  )
+    return null;
   const label = labelsOf(element).find((at) => isVisible(memory, at));
   return label === undefined ? null : register(label);
 };
@@ -117,8 +158,11 @@ const proxyOf = (memory, element) => {
 const boxTarget = (node) =>
   withElement(node, (element) => {
     const memory = newMemory();
-    if (isVisible(memory, element) && (!isInView(element) || aimAt(element).point !== undefined)) return { state: "ok", node };
+    if (isVisible(memory, element) && (!isInView(element) || aimAt(element).point !== undefined))
+      return { state: "ok", node };
     const label = proxyOf(memory, element);
     if (label !== null) return { state: "ok", node: label };
-    return isVisible(memory, element) ? { state: "ok", node } : { state: "hidden", ...hiddenBecause(memory, element) };
+    return isVisible(memory, element)
+      ? { state: "ok", node }
+      : { state: "hidden", ...hiddenBecause(memory, element) };
   });

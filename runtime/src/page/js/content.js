@@ -6,7 +6,9 @@ const generatedText = (element, pseudo) => {
   if (content === "none" || content === "normal" || content === "") return "";
   const parts = content.replace(/url\("[^"]*"\)/g, "").match(/"(?:[^"\\]|\\.)*"|\//g) ?? [];
   const slash = parts.indexOf("/");
-  const text = (slash < 0 ? parts : parts.slice(slash + 1)).map((part) => part.slice(1, -1).replace(/\\(.)/g, "$1")).join("");
+  const text = (slash < 0 ? parts : parts.slice(slash + 1))
+    .map((part) => part.slice(1, -1).replace(/\\(.)/g, "$1"))
+    .join("");
   return display === "inline" && slash < 0 ? text : ` ${text} `;
 };
 
@@ -17,13 +19,22 @@ const referenced = (element, name) => {
   const root = rootOf(element);
   const type = nodeType(root);
   if (type === ELEMENT) return [];
-  return ids.trim().split(/\s+/).map((id) => (id === "" ? null : byId(root, id))).filter((found) => found !== null);
+  return ids
+    .trim()
+    .split(/\s+/)
+    .map((id) => (id === "" ? null : byId(root, id)))
+    .filter((found) => found !== null);
 };
 
 const labelsOf = (element) =>
-  (element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement ||
-   element instanceof HTMLButtonElement || element instanceof HTMLMeterElement || element instanceof HTMLProgressElement ||
-   element instanceof HTMLOutputElement) && element.labels !== null
+  (element instanceof HTMLInputElement ||
+    element instanceof HTMLSelectElement ||
+    element instanceof HTMLTextAreaElement ||
+    element instanceof HTMLButtonElement ||
+    element instanceof HTMLMeterElement ||
+    element instanceof HTMLProgressElement ||
+    element instanceof HTMLOutputElement) &&
+  element.labels !== null
     ? Array.from(element.labels)
     : customLabels(element);
 
@@ -40,8 +51,6 @@ const childWithTag = (element, tag) => {
   return null;
 };
 
-const ariaChecked = (element) => attribute(element, "aria-checked");
-
 /** Options of a list that are chosen, native or ARIA. */
 const chosenOptions = (memory, element) => {
   if (element instanceof HTMLSelectElement) return Array.from(element.selectedOptions);
@@ -51,13 +60,23 @@ const chosenOptions = (memory, element) => {
 /** What a control inside a label or other content says: its value. Null when it is no such control. */
 const embeddedValue = (memory, element, role, walk) => {
   if (role === "textbox" || role === "searchbox") {
-    return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.value : walk(element);
+    return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
+      ? element.value
+      : walk(element);
   }
   if (role === "combobox" || role === "listbox") {
     if (element instanceof HTMLInputElement) return element.value;
-    return chosenOptions(memory, element).map((option) => (option instanceof HTMLOptionElement ? optionText(option) : walk(option))).join(" ");
+    return chosenOptions(memory, element)
+      .map((option) => (option instanceof HTMLOptionElement ? optionText(option) : walk(option)))
+      .join(" ");
   }
-  if (role === "slider" || role === "spinbutton" || role === "progressbar" || role === "scrollbar" || role === "meter") {
+  if (
+    role === "slider" ||
+    role === "spinbutton" ||
+    role === "progressbar" ||
+    role === "scrollbar" ||
+    role === "meter"
+  ) {
     const spoken = attribute(element, "aria-valuetext") ?? attribute(element, "aria-valuenow");
     if (spoken !== null) return spoken;
     return element instanceof HTMLInputElement ? element.value : null;

@@ -25,9 +25,11 @@ const nthOfType = (element) => {
   const name = localName(element);
   let index = 1;
   let same = 1;
-  for (let at = previousElement(element); at !== null; at = previousElement(at)) if (localName(at) === name) index += 1;
+  for (let at = previousElement(element); at !== null; at = previousElement(at))
+    if (localName(at) === name) index += 1;
   same = index;
-  for (let at = nextElement(element); at !== null; at = nextElement(at)) if (localName(at) === name) same += 1;
+  for (let at = nextElement(element); at !== null; at = nextElement(at))
+    if (localName(at) === name) same += 1;
   const tag = CSS.escape(name);
   return same === 1 ? tag : `${tag}:nth-of-type(${index})`;
 };
@@ -40,9 +42,11 @@ const shortSelectors = (element) => {
   if (id !== "" && id.length < 60) selectors.push("#" + CSS.escape(id));
   for (const name of ["data-testid", "name", "placeholder", "href", "type"]) {
     const value = attribute(element, name);
-    if (value !== null && value !== "" && value.length < 60) selectors.push(`${tag}[${name}="${CSS.escape(value)}"]`);
+    if (value !== null && value !== "" && value.length < 60)
+      selectors.push(`${tag}[${name}="${CSS.escape(value)}"]`);
   }
-  for (const name of Array.from(classNames(element)).slice(0, 3)) selectors.push(`${tag}.${CSS.escape(name)}`);
+  for (const name of Array.from(classNames(element)).slice(0, 3))
+    selectors.push(`${tag}.${CSS.escape(name)}`);
   selectors.push(tag);
   return selectors;
 };
@@ -57,7 +61,11 @@ const treeSelector = (element) => {
   const direct = shortSelectors(element).find(alone);
   if (direct !== undefined) return direct;
   let tail = nthOfType(element);
-  for (let at = parentNode(element), depth = 0; isElement(at) && depth < 12; at = parentNode(at), depth += 1) {
+  for (
+    let at = parentNode(element), depth = 0;
+    isElement(at) && depth < 12;
+    at = parentNode(at), depth += 1
+  ) {
     for (const head of shortSelectors(at)) if (alone(`${head} > ${tail}`)) return `${head} > ${tail}`;
     tail = `${nthOfType(at)} > ${tail}`;
     if (alone(tail)) return tail;

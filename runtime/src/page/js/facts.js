@@ -4,9 +4,15 @@ const baseOf = getterOf(Node, "baseURI");
 
 /** The value of a field as its user set it; null when the element is no field. */
 const valueOf = (memory, element) => {
-  if (element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement ||
-      element instanceof HTMLOutputElement) return element.value;
-  if (element instanceof HTMLProgressElement || element instanceof HTMLMeterElement) return String(element.value);
+  if (
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLSelectElement ||
+    element instanceof HTMLTextAreaElement ||
+    element instanceof HTMLOutputElement
+  )
+    return element.value;
+  if (element instanceof HTMLProgressElement || element instanceof HTMLMeterElement)
+    return String(element.value);
   if (element instanceof HTMLOptionElement || element instanceof HTMLDataElement) return element.value;
   if (isEditable(element)) return textOf(memory, element);
   const spoken = attribute(element, "aria-valuetext") ?? attribute(element, "aria-valuenow");
@@ -15,9 +21,14 @@ const valueOf = (memory, element) => {
   return role === "textbox" || role === "searchbox" || role === "combobox" ? textOf(memory, element) : null;
 };
 
-const disables = (element) => element instanceof HTMLButtonElement || element instanceof HTMLSelectElement ||
-  element instanceof HTMLOptionElement || element instanceof HTMLOptGroupElement || element instanceof HTMLInputElement ||
-  element instanceof HTMLTextAreaElement || (isHtml(element) && localName(element).includes("-"));
+const disables = (element) =>
+  element instanceof HTMLButtonElement ||
+  element instanceof HTMLSelectElement ||
+  element instanceof HTMLOptionElement ||
+  element instanceof HTMLOptGroupElement ||
+  element instanceof HTMLInputElement ||
+  element instanceof HTMLTextAreaElement ||
+  (isHtml(element) && localName(element).includes("-"));
 
 /** Why a person cannot use the element, or null: `{why: "own" | "inherited" | "aria", by}`. */
 const disabledBy = (element) => {
@@ -31,7 +42,9 @@ const disabledBy = (element) => {
   if (marked !== null) return { why: "aria", by: describe(marked) };
   const label = flatClosest(element, (at) => at instanceof HTMLLabelElement);
   const control = label === null || flatClosest(element, disables) !== null ? null : label.control;
-  return control !== null && isElement(control) && matches(control, ":disabled") ? { why: "inherited", by: describe(control) } : null;
+  return control !== null && isElement(control) && matches(control, ":disabled")
+    ? { why: "inherited", by: describe(control) }
+    : null;
 };
 
 /** true, false, "mixed", or null when the element cannot be checked. */
@@ -40,7 +53,8 @@ const checkedOf = (memory, element) => {
     return element.indeterminate && element.type === "checkbox" ? "mixed" : element.checked;
   }
   const role = roleOf(memory, element);
-  const written = attribute(element, role === "button" ? "aria-pressed" : "aria-checked") ??
+  const written =
+    attribute(element, role === "button" ? "aria-pressed" : "aria-checked") ??
     (role === "option" || role === "treeitem" ? attribute(element, "aria-selected") : null);
   if (written === "mixed") return "mixed";
   if (written !== null) return written === "true";

@@ -3,11 +3,22 @@
 const TYPED = new Set(["text", "search", "tel", "url", "email", "password", "number"]);
 /** Kinds that take their value as HTML writes it, and what that looks like. */
 const VALUE_FORMS = {
-  date: "YYYY-MM-DD", time: "HH:MM", month: "YYYY-MM", week: "YYYY-Www", "datetime-local": "YYYY-MM-DDTHH:MM", color: "#rrggbb", range: "number",
+  date: "YYYY-MM-DD",
+  time: "HH:MM",
+  month: "YYYY-MM",
+  week: "YYYY-Www",
+  "datetime-local": "YYYY-MM-DDTHH:MM",
+  color: "#rrggbb",
+  range: "number",
 };
 const VALUE_PATTERNS = {
-  date: /^\d{4,6}-\d\d-\d\d$/, time: /^\d\d:\d\d(:\d\d(\.\d{1,3})?)?$/, month: /^\d{4,6}-\d\d$/, week: /^\d{4,6}-W\d\d$/,
-  "datetime-local": /^\d{4,6}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,3})?)?$/, color: /^#[0-9a-f]{6}$/i, range: /^-?\d+(\.\d+)?(e[-+]?\d+)?$/i,
+  date: /^\d{4,6}-\d\d-\d\d$/,
+  time: /^\d\d:\d\d(:\d\d(\.\d{1,3})?)?$/,
+  month: /^\d{4,6}-\d\d$/,
+  week: /^\d{4,6}-W\d\d$/,
+  "datetime-local": /^\d{4,6}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,3})?)?$/,
+  color: /^#[0-9a-f]{6}$/i,
+  range: /^-?\d+(\.\d+)?(e[-+]?\d+)?$/i,
 };
 
 /** "input" (number, email … in `type`), "textarea", "editable", "value" (takes HTML's form), or null: takes no typing. */
@@ -67,7 +78,11 @@ const hasFocus = (element) => {
   const active = activeElement();
   if (active === null) return false;
   if (active === element || flatContains(element, active)) return true;
-  return isEditable(element) && flatContains(active, element) && (isEditable(active) || designMode(page()) === "on");
+  return (
+    isEditable(element) &&
+    flatContains(active, element) &&
+    (isEditable(active) || designMode(page()) === "on")
+  );
 };
 
 /** focused | elsewhere {by} | detached: whether keys would arrive in the element. */
@@ -103,15 +118,24 @@ const selectAll = (node) =>
 /** Selects all and tells the focus and the value in one call. */
 const readyToType = (node) => {
   const focused = focusedForTyping(node);
-  return focused.state === "focused" ? { ...focused, selected: selectAll(node), value: fieldValue(node).value ?? null } : focused;
+  return focused.state === "focused"
+    ? { ...focused, selected: selectAll(node), value: fieldValue(node).value ?? null }
+    : focused;
 };
 
 const fieldValue = (node) =>
-  withElement(node, (element) => ({ state: "ok", value: boundedOrNull(valueOf(newMemory(), editedElement(element))) }));
+  withElement(node, (element) => ({
+    state: "ok",
+    value: boundedOrNull(valueOf(newMemory(), editedElement(element))),
+  }));
 
-const fire = (element, type) => dispatch(element, type === "input"
-  ? new InputEvent("input", { bubbles: true, composed: true })
-  : new Event("change", { bubbles: true }));
+const fire = (element, type) =>
+  dispatch(
+    element,
+    type === "input"
+      ? new InputEvent("input", { bubbles: true, composed: true })
+      : new Event("change", { bubbles: true }),
+  );
 
 const setNativeValue = (() => {
   const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set;

@@ -12,19 +12,30 @@ class BadTarget extends Error {
 const findCss = (memory, selector) => {
   try {
     const [first, ...rest] = selector.split(">>>");
-    return rest.reduce((hosts, part) => {
-      const roots = hosts.map(shadowOf).filter((root) => root !== null);
-      return roots.flatMap((root) => Array.from(queryAll(root, part.trim())));
-    }, findAll(memory, first.trim()));
+    return rest.reduce(
+      (hosts, part) => {
+        const roots = hosts.map(shadowOf).filter((root) => root !== null);
+        return roots.flatMap((root) => Array.from(queryAll(root, part.trim())));
+      },
+      findAll(memory, first.trim()),
+    );
   } catch (error) {
     throw new BadTarget("bad-css", error.message);
   }
 };
 
-const elementOfNode = (node) => (isElement(node) ? node : nodeType(node) === 2 ? node.ownerElement : parentNode(node));
+const elementOfNode = (node) =>
+  isElement(node) ? node : nodeType(node) === 2 ? node.ownerElement : parentNode(node);
 
 const xpathIn = (context, expression) => {
-  const result = evaluateXPath(page(), expression, context, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE, null);
+  const result = evaluateXPath(
+    page(),
+    expression,
+    context,
+    null,
+    XPathResult.ORDERED_NODE_SNAPSHOT_TYPE,
+    null,
+  );
   const found = new Set();
   for (let i = 0; i < result.snapshotLength; i += 1) {
     const element = elementOfNode(result.snapshotItem(i));
@@ -55,10 +66,18 @@ const nodeAtPath = (root, path) =>
 const xpathInShadow = (root, expression) => {
   const inert = implementationOf(page()).createHTMLDocument("");
   const copy = createFragment(inert);
-  for (let child = firstChild(root); child !== null; child = nextSibling(child)) appendChild(copy, importNode(inert, child, true));
+  for (let child = firstChild(root); child !== null; child = nextSibling(child))
+    appendChild(copy, importNode(inert, child, true));
   const context = firstChild(copy);
   if (context === null) return [];
-  const result = evaluateXPath(inert, expression, context, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE, null);
+  const result = evaluateXPath(
+    inert,
+    expression,
+    context,
+    null,
+    XPathResult.ORDERED_NODE_SNAPSHOT_TYPE,
+    null,
+  );
   const found = new Set();
   for (let i = 0; i < result.snapshotLength; i += 1) {
     const element = elementOfNode(result.snapshotItem(i));
@@ -76,11 +95,17 @@ const findXPath = (memory, expression) => {
   }
 };
 
-const WIDGETS = new Set("textbox searchbox combobox listbox checkbox radio switch slider spinbutton menuitemcheckbox menuitemradio radiogroup".split(" "));
+const WIDGETS = new Set(
+  "textbox searchbox combobox listbox checkbox radio switch slider spinbutton menuitemcheckbox menuitemradio radiogroup".split(
+    " ",
+  ),
+);
 const LABELABLE = "input:not([type=hidden i]),select,textarea,button,meter,output,progress";
 
 const isFormControl = (memory, element) =>
-  matches(element, LABELABLE) || WIDGETS.has(roleOf(memory, element)) || isEditable(element) ||
+  matches(element, LABELABLE) ||
+  WIDGETS.has(roleOf(memory, element)) ||
+  isEditable(element) ||
   (isHtml(element) && localName(element).includes("-"));
 
 /** A label as it is read: what is drawn, and if nothing is, what it holds. */
@@ -103,14 +128,19 @@ const findLabel = (memory, value) => {
     const { control } = label;
     if (control !== null && isElement(control)) found.add(control);
   }
-  for (const element of findAll(memory, "[aria-label],[aria-labelledby]")) if (isFormControl(memory, element)) found.add(element);
-  return sortElements(memory, [...found].filter((element) => labelTexts(memory, element).some(compare.test)));
+  for (const element of findAll(memory, "[aria-label],[aria-labelledby]"))
+    if (isFormControl(memory, element)) found.add(element);
+  return sortElements(
+    memory,
+    [...found].filter((element) => labelTexts(memory, element).some(compare.test)),
+  );
 };
 
 const findPlaceholder = (memory, value) => {
   const compare = comparison(value, "ignoreCase");
   return findAll(memory, "[placeholder],[aria-placeholder]").filter((element) =>
-    compare.test(normalise(attribute(element, "placeholder") ?? attribute(element, "aria-placeholder"))));
+    compare.test(normalise(attribute(element, "placeholder") ?? attribute(element, "aria-placeholder"))),
+  );
 };
 
 const checkedRole = (word) => {
@@ -123,18 +153,27 @@ const NAMING = ["aria-label", "aria-labelledby", "title", "aria-owns"];
 
 /** Whether the name of an element of text alone cannot be this, told without computing it: a name holds all its text. */
 const cannotBeNamed = (element, compare) => {
-  if (firstElement(element) !== null || element instanceof HTMLInputElement || shadowOf(element) !== null) return false;
+  if (firstElement(element) !== null || element instanceof HTMLInputElement || shadowOf(element) !== null)
+    return false;
   const text = fold(squeeze(textContent(element)));
   if (text === "" || compare.needle.includes(text)) return false;
-  return !NAMING.some((name) => hasAttribute(element, name)) && labelsOf(element).length === 0 && matches(element, "a,button,h1,h2,h3,h4,h5,h6,summary");
+  return (
+    !NAMING.some((name) => hasAttribute(element, name)) &&
+    labelsOf(element).length === 0 &&
+    matches(element, "a,button,h1,h2,h3,h4,h5,h6,summary")
+  );
 };
 
 const findRole = (memory, word, name) => {
   const role = checkedRole(word);
   const candidates = findAll(memory, roleSelector(role));
   const compare = name === undefined ? null : comparison(name, "ignoreCase");
-  return candidates.filter((element) =>
-    !(compare !== null && cannotBeNamed(element, compare)) && roleOf(memory, element) === role && inAccessibilityTree(memory, element));
+  return candidates.filter(
+    (element) =>
+      !(compare !== null && cannotBeNamed(element, compare)) &&
+      roleOf(memory, element) === role &&
+      inAccessibilityTree(memory, element),
+  );
 };
 
 /** Keys that find candidates, most selective first. */
@@ -151,7 +190,8 @@ const FINDERS = [
 /** Keys that sift candidates another key has found. */
 const siftOf = (memory, target, key) => {
   switch (key) {
-    case "testid": return (element) => attribute(element, "data-testid") === target.testid;
+    case "testid":
+      return (element) => attribute(element, "data-testid") === target.testid;
     case "name": {
       const compare = comparison(target.name, "ignoreCase");
       return (element) => compare.test(nameOf(memory, element));
@@ -167,7 +207,8 @@ const siftOf = (memory, target, key) => {
   }
 };
 
-const hasText = (memory, element, compare) => compare.test(isVisible(memory, element) ? textOf(memory, element) : sourceText(element));
+const hasText = (memory, element, compare) =>
+  compare.test(isVisible(memory, element) ? textOf(memory, element) : sourceText(element));
 
 const split = (memory, elements) => {
   const visible = [];
@@ -197,5 +238,7 @@ const findTarget = (memory, target, allows) => {
   for (const key of sifts) found = found.filter(siftOf(memory, target, key));
   for (const compare of compares) found = found.filter((element) => hasText(memory, element, compare));
   const { visible, hidden } = split(memory, found);
-  return compares.length === 0 ? { visible, hidden } : { visible: innermost(visible), hidden: innermost(hidden) };
+  return compares.length === 0
+    ? { visible, hidden }
+    : { visible: innermost(visible), hidden: innermost(hidden) };
 };

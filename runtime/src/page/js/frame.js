@@ -10,9 +10,13 @@ const ownerBox = (node) =>
     const scaleY = element.offsetHeight > 0 ? outer.height / element.offsetHeight : 1;
     return {
       state: "ok",
-      x: outer.x + edge("Left") * scaleX, y: outer.y + edge("Top") * scaleY,
-      width: outer.width - (edge("Left") + edge("Right")) * scaleX, height: outer.height - (edge("Top") + edge("Bottom")) * scaleY,
-      scaleX, scaleY, visible: isVisible(newMemory(), element),
+      x: outer.x + edge("Left") * scaleX,
+      y: outer.y + edge("Top") * scaleY,
+      width: outer.width - (edge("Left") + edge("Right")) * scaleX,
+      height: outer.height - (edge("Top") + edge("Bottom")) * scaleY,
+      scaleX,
+      scaleY,
+      visible: isVisible(newMemory(), element),
     };
   });
 
@@ -22,13 +26,16 @@ const frameAt = (node, point) =>
     const { right, bottom } = viewport();
     if (point.x < 0 || point.y < 0 || point.x > right || point.y > bottom) return { state: "outside" };
     const hit = elementAt(point.x, point.y);
-    return hit !== null && flatContains(element, hit) ? { state: "hit" } : { state: "covered", ...covererOf(element, hit) };
+    return hit !== null && flatContains(element, hit)
+      ? { state: "hit" }
+      : { state: "covered", ...covererOf(element, hit) };
   });
 
 /** Takes a closed shadow root that the protocol resolved into this world. */
 const adopt = (host, root) => {
   const element = typeof host === "number" ? elementOf(host) : host;
-  if (!isElement(element) || !(root instanceof ShadowRoot) || openRoot(element) !== null) return { state: "refused" };
+  if (!isElement(element) || !(root instanceof ShadowRoot) || openRoot(element) !== null)
+    return { state: "refused" };
   if (adopted.get(element) !== root) {
     adopted.set(element, root);
     adoptions += 1;
@@ -40,7 +47,9 @@ const adopt = (host, root) => {
   return { state: "adopted" };
 };
 
-const HOST_TAGS = new Set("article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split(" "));
+const HOST_TAGS = new Set(
+  "article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split(" "),
+);
 
 /** Whether the children of an element are not drawn though no style hides them, as if they were in no slot. */
 const hasUndrawnChildren = (element) => {
@@ -63,7 +72,8 @@ const isHollow = (element) => {
 /** A hint: what has the marks of a host whose root cannot be seen. Hosts whose children are all slotted have none. */
 const isMaybeHost = (element) => {
   const name = localName(element);
-  if (!isHtml(element) || (!HOST_TAGS.has(name) && !name.includes("-")) || shadowOf(element) !== null) return false;
+  if (!isHtml(element) || (!HOST_TAGS.has(name) && !name.includes("-")) || shadowOf(element) !== null)
+    return false;
   if (name.includes("-")) return true;
   return firstElement(element) === null ? isHollow(element) : hasUndrawnChildren(element);
 };

@@ -30,15 +30,26 @@ const reaches = (element, hit) => {
 
 /** Whether something between a label and the point takes the click for itself. */
 const isOwnTarget = (hit, control) =>
-  flatClosest(hit, (at) => at !== control && matches(at, "a[href],button,input:not([type=hidden i]),select,textarea") ) !== null;
+  flatClosest(
+    hit,
+    (at) => at !== control && matches(at, "a[href],button,input:not([type=hidden i]),select,textarea"),
+  ) !== null;
 
 const viewport = () => {
   const root = documentElement(page());
-  return { left: 0, top: 0, right: Math.max(window.innerWidth, root?.clientWidth ?? 0), bottom: Math.max(window.innerHeight, root?.clientHeight ?? 0) };
+  return {
+    left: 0,
+    top: 0,
+    right: Math.max(window.innerWidth, root?.clientWidth ?? 0),
+    bottom: Math.max(window.innerHeight, root?.clientHeight ?? 0),
+  };
 };
 
 const overlap = (a, b) => ({
-  left: Math.max(a.left, b.left), top: Math.max(a.top, b.top), right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom),
+  left: Math.max(a.left, b.left),
+  top: Math.max(a.top, b.top),
+  right: Math.min(a.right, b.right),
+  bottom: Math.min(a.bottom, b.bottom),
 });
 const isEmpty = (area) => area.right - area.left < 0.5 || area.bottom - area.top < 0.5;
 
@@ -48,7 +59,13 @@ const clipOf = (element) => {
   for (let at = flatParent(element); at !== null; at = flatParent(at)) {
     const style = styleOf(at);
     if (style.position === "fixed") break;
-    if (style.display === "contents" || style.display === "inline" || at === documentElement(page()) || at === bodyOf(page())) continue;
+    if (
+      style.display === "contents" ||
+      style.display === "inline" ||
+      at === documentElement(page()) ||
+      at === bodyOf(page())
+    )
+      continue;
     if (style.overflowX !== "visible" || style.overflowY !== "visible") clip = overlap(clip, boundsOf(at));
   }
   return clip;
@@ -60,7 +77,9 @@ const solidRects = (element) => {
   const own = solid(rectsOf(element));
   if (own.length > 0) return own;
   if (element instanceof HTMLAreaElement) return areaRects(element);
-  return flatChildren(element).flatMap((child) => (isElement(child) ? solidRects(child) : nodeType(child) === TEXT ? solid(rangeRects(child)) : []));
+  return flatChildren(element).flatMap((child) =>
+    isElement(child) ? solidRects(child) : nodeType(child) === TEXT ? solid(rangeRects(child)) : [],
+  );
 };
 
 /** A rectangle in the middle of an image map's area. */
@@ -68,7 +87,10 @@ const areaRects = (area) => {
   const image = imageOfArea(area);
   if (image === null) return [];
   const box = boundsOf(image);
-  const numbers = (attribute(area, "coords") ?? "").split(/[\s,;]+/).map(Number).filter(Number.isFinite);
+  const numbers = (attribute(area, "coords") ?? "")
+    .split(/[\s,;]+/)
+    .map(Number)
+    .filter(Number.isFinite);
   if (numbers.length === 3) {
     const [x, y, radius] = numbers;
     return [new DOMRect(box.x + x - radius, box.y + y - radius, 2 * radius, 2 * radius)];
@@ -82,16 +104,36 @@ const areaRects = (area) => {
 };
 
 /** Places of a rectangle that are tried, as shares of its width and height: the middle first. */
-const SPOTS = [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75], [0.25, 0.25], [0.75, 0.75], [0.25, 0.75], [0.75, 0.25],
-  [0.1, 0.5], [0.9, 0.5], [0.5, 0.1], [0.5, 0.9]];
+const SPOTS = [
+  [0.5, 0.5],
+  [0.25, 0.5],
+  [0.75, 0.5],
+  [0.5, 0.25],
+  [0.5, 0.75],
+  [0.25, 0.25],
+  [0.75, 0.75],
+  [0.25, 0.75],
+  [0.75, 0.25],
+  [0.1, 0.5],
+  [0.9, 0.5],
+  [0.5, 0.1],
+  [0.5, 0.9],
+];
 
 /** Points to try, in order. Those of the whole box come first as a person aims at its middle. */
 const pointsOf = (element) => {
   const clip = clipOf(element);
-  const areas = solidRects(element).slice(0, 8).map((rect) => overlap(rect, clip)).filter((area) => !isEmpty(area));
+  const areas = solidRects(element)
+    .slice(0, 8)
+    .map((rect) => overlap(rect, clip))
+    .filter((area) => !isEmpty(area));
   areas.sort((a, b) => (b.right - b.left) * (b.bottom - b.top) - (a.right - a.left) * (a.bottom - a.top));
   return areas.flatMap((area) =>
-    SPOTS.map(([x, y]) => ({ x: area.left + (area.right - area.left) * x, y: area.top + (area.bottom - area.top) * y })));
+    SPOTS.map(([x, y]) => ({
+      x: area.left + (area.right - area.left) * x,
+      y: area.top + (area.bottom - area.top) * y,
+    })),
+  );
 };
 
 /** `{point}` that meets the element, or `{by, at}` of the first thing met instead, or `{outside}` when no part is in view. */

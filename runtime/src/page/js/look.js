@@ -13,7 +13,13 @@ const boxOf = (element) => {
 };
 
 const matchOf = (memory, element, visible, want) => {
-  const match = { node: register(element), tag: localName(element), element: describe(element), visible, box: boxOf(element) };
+  const match = {
+    node: register(element),
+    tag: localName(element),
+    element: describe(element),
+    visible,
+    box: boxOf(element),
+  };
   if (want.includes("descriptor")) {
     match.role = roleOf(memory, element);
     match.name = short(nameOf(memory, element));
@@ -22,7 +28,8 @@ const matchOf = (memory, element, visible, want) => {
     match.css = short(selectorOf(memory, element));
   }
   match.facts = factsOf(memory, element, want);
-  if (!visible) Object.assign(match, { hidden: hiddenBecause(memory, element), proxy: proxyOf(memory, element) });
+  if (!visible)
+    Object.assign(match, { hidden: hiddenBecause(memory, element), proxy: proxyOf(memory, element) });
   return match;
 };
 
@@ -33,30 +40,39 @@ const hash = (text) => {
   return `${(value >>> 0).toString(36)}.${text.length.toString(36)}`;
 };
 
-const sign = (answer) => hash(JSON.stringify(answer, (key, value) => (key === "box" || key === "elements" ? undefined : value)));
+const sign = (answer) =>
+  hash(JSON.stringify(answer, (key, value) => (key === "box" || key === "elements" ? undefined : value)));
 
 const findQuery = (memory, query, scope) => {
   if (query.exactText !== undefined && query.exactText !== null) {
     return searchText(memory, comparison(query.exactText.value, query.exactText.mode), scope.allows);
   }
-  if (query.target !== undefined && query.target !== null) return findTarget(memory, query.target, scope.allows);
+  if (query.target !== undefined && query.target !== null)
+    return findTarget(memory, query.target, scope.allows);
   return { visible: [], hidden: [] };
 };
 
 const pageFacts = () => {
   const document = page();
-  return { title: bounded(normalise(titleOf(document)), MAX_TEXT), url: bounded(addressOf(document), MAX_TEXT), readyState: readyStateOf(document) };
+  return {
+    title: bounded(normalise(titleOf(document)), MAX_TEXT),
+    url: bounded(addressOf(document), MAX_TEXT),
+    readyState: readyStateOf(document),
+  };
 };
 
 const fill = (answer, memory, query) => {
   const scope = scopeOf(memory, query.within);
   const want = query.want ?? [];
   if (scope.state !== "none") answer.within = scope.state;
-  if (scope.state === "ambiguous") answer.candidates = scope.boxes.slice(0, MAX_MATCHES).map((box) => described(memory, box));
+  if (scope.state === "ambiguous")
+    answer.candidates = scope.boxes.slice(0, MAX_MATCHES).map((box) => described(memory, box));
   const { visible, hidden } = findQuery(memory, query, scope);
   answer.visible = visible.length;
   answer.hidden = hidden.length;
-  answer.matches = visible.slice(0, query.limit ?? MAX_MATCHES).map((element) => matchOf(memory, element, true, want));
+  answer.matches = visible
+    .slice(0, query.limit ?? MAX_MATCHES)
+    .map((element) => matchOf(memory, element, true, want));
   answer.hiddenMatches = hidden.slice(0, MAX_HIDDEN).map((element) => matchOf(memory, element, false, want));
   return visible;
 };

@@ -1,12 +1,16 @@
 // The accessible name (accname 1.2 with HTML-AAM and SVG-AAM).
 
 const NAME_FROM_CONTENT = new Set(
-  ("button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio row rowheader " +
-    "switch tab term tooltip treeitem math doc-backlink doc-biblioref doc-glossref doc-noteref").split(" "),
+  (
+    "button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio row rowheader " +
+    "switch tab term tooltip treeitem math doc-backlink doc-biblioref doc-glossref doc-noteref"
+  ).split(" "),
 );
 /** Roles that a title does not name; `aria-label` does, as browsers have it. */
 const NOT_NAMED_BY_TITLE = new Set(
-  "caption code definition deletion emphasis generic insertion mark none paragraph strong subscript suggestion superscript time".split(" "),
+  "caption code definition deletion emphasis generic insertion mark none paragraph strong subscript suggestion superscript time".split(
+    " ",
+  ),
 );
 const MAX_NAME_DEPTH = 200;
 
@@ -15,21 +19,32 @@ const MAX_NAME_DEPTH = 200;
 const START = { labelled: false, hidden: false, inside: false, root: false, depth: 0 };
 
 const isHiddenForName = (memory, element) =>
-  attribute(element, "aria-hidden")?.toLowerCase() === "true" || (!showsText(memory, element) && !isDrawnForTree(memory, element));
+  attribute(element, "aria-hidden")?.toLowerCase() === "true" ||
+  (!showsText(memory, element) && !isDrawnForTree(memory, element));
 
 /** References are followed once, so they cannot go round; an element may name itself among others. */
 const nameFromReferences = (memory, element, state) => {
   const parts = [];
   for (const target of referenced(element, "aria-labelledby")) {
-    const hidden = isHiddenForName(memory, target) || flatClosest(target, (at) => attribute(at, "aria-hidden") === "true") !== null;
-    parts.push(normalise(nameText(memory, target, new Set(), { ...state, labelled: true, inside: true, hidden, root: true })));
+    const hidden =
+      isHiddenForName(memory, target) ||
+      flatClosest(target, (at) => attribute(at, "aria-hidden") === "true") !== null;
+    parts.push(
+      normalise(
+        nameText(memory, target, new Set(), { ...state, labelled: true, inside: true, hidden, root: true }),
+      ),
+    );
   }
   return parts.filter((part) => part !== "").join(" ");
 };
 
 const nameFromLabels = (memory, element, visited, state) =>
   labelsOf(element)
-    .map((label) => normalise(nameText(memory, label, new Set([...visited, element]), { ...state, inside: true, root: true })))
+    .map((label) =>
+      normalise(
+        nameText(memory, label, new Set([...visited, element]), { ...state, inside: true, root: true }),
+      ),
+    )
     .filter((part) => part !== "")
     .join(" ");
 
@@ -38,7 +53,11 @@ const nativeName = (memory, element, visited, state) => {
   const tag = tagOf(element);
   const ofChild = (name) => {
     const child = childWithTag(element, name);
-    return child === null ? "" : normalise(nameText(memory, child, new Set([...visited, element]), { ...state, inside: true, root: true }));
+    return child === null
+      ? ""
+      : normalise(
+          nameText(memory, child, new Set([...visited, element]), { ...state, inside: true, root: true }),
+        );
   };
   if (element instanceof HTMLInputElement) {
     const caption = BUTTON_TYPES[element.type];
@@ -47,20 +66,43 @@ const nativeName = (memory, element, visited, state) => {
       return labels || (hasAttribute(element, "value") ? element.value : caption);
     }
     if (element.type === "image") {
-      return nameFromLabels(memory, element, visited, state) || attribute(element, "alt") || attribute(element, "value") || attribute(element, "title") || "Submit";
+      return (
+        nameFromLabels(memory, element, visited, state) ||
+        attribute(element, "alt") ||
+        attribute(element, "value") ||
+        attribute(element, "title") ||
+        "Submit"
+      );
     }
     return nameFromLabels(memory, element, visited, state);
   }
   switch (tag) {
-    case "textarea": case "select": case "meter": case "progress": case "output": case "button":
+    case "textarea":
+    case "select":
+    case "meter":
+    case "progress":
+    case "output":
+    case "button":
       return nameFromLabels(memory, element, visited, state);
-    case "fieldset": return ofChild("legend");
-    case "table": return ofChild("caption") || (attribute(element, "summary") ?? "");
-    case "figure": return ofChild("figcaption");
-    case "img": case "area": return attribute(element, "alt") ?? "";
-    case "optgroup": return attribute(element, "label") ?? "";
-    case "option": return optionText(element);
-    default: return tag.startsWith("svg:") ? svgName(element, tag) : customLabels(element).length > 0 ? nameFromLabels(memory, element, visited, state) : "";
+    case "fieldset":
+      return ofChild("legend");
+    case "table":
+      return ofChild("caption") || (attribute(element, "summary") ?? "");
+    case "figure":
+      return ofChild("figcaption");
+    case "img":
+    case "area":
+      return attribute(element, "alt") ?? "";
+    case "optgroup":
+      return attribute(element, "label") ?? "";
+    case "option":
+      return optionText(element);
+    default:
+      return tag.startsWith("svg:")
+        ? svgName(element, tag)
+        : customLabels(element).length > 0
+          ? nameFromLabels(memory, element, visited, state)
+          : "";
   }
 };
 
@@ -71,7 +113,9 @@ const svgName = (element, tag) => {
 };
 
 /** Whether a piece of content stands apart from the text beside it. */
-const separated = (memory, element) => styleIn(memory, element).display !== "inline" || hasAttribute(element, "aria-label") ||
+const separated = (memory, element) =>
+  styleIn(memory, element).display !== "inline" ||
+  hasAttribute(element, "aria-label") ||
   APART.has(tagOf(element));
 const APART = new Set(["img", "svg:svg", "input", "select", "textarea"]);
 
@@ -88,13 +132,20 @@ const nameFromContent = (memory, element, visited, state) => {
       if (shown) out.push(transformed(dataOf(child), textTransform));
     } else if (isElement(child)) {
       const owner = owners.get(child);
-      if ((owner !== undefined && owner !== element) || (skipsGroups && roleOf(memory, child) === "group")) continue;
+      if ((owner !== undefined && owner !== element) || (skipsGroups && roleOf(memory, child) === "group"))
+        continue;
       if (localName(child) === "br") {
         out.push(" ");
         continue;
       }
-      const text = nameText(memory, child, visited, { ...state, inside: true, root: false, depth: state.depth + 1 });
-      const apart = owner !== undefined || (text !== "" && separated(memory, child)) || isBlockEnd(memory, child);
+      const text = nameText(memory, child, visited, {
+        ...state,
+        inside: true,
+        root: false,
+        depth: state.depth + 1,
+      });
+      const apart =
+        owner !== undefined || (text !== "" && separated(memory, child)) || isBlockEnd(memory, child);
       out.push(apart ? ` ${text} ` : text);
     }
   }
@@ -109,7 +160,8 @@ const ownedElsewhere = (memory) => {
   if (memory.owned !== undefined) return memory.owned;
   memory.owned = new Map();
   for (const owner of findAll(memory, "[aria-owns]")) {
-    for (const child of referenced(owner, "aria-owns")) if (!memory.owned.has(child) && !flatContains(child, owner)) memory.owned.set(child, owner);
+    for (const child of referenced(owner, "aria-owns"))
+      if (!memory.owned.has(child) && !flatContains(child, owner)) memory.owned.set(child, owner);
   }
   return memory.owned;
 };
@@ -118,7 +170,15 @@ const ownedElsewhere = (memory) => {
 const nameText = (memory, element, visited, state) => {
   if (visited.has(element) || state.depth > MAX_NAME_DEPTH) return "";
   const tag = tagOf(element);
-  if (tag === "script" || tag === "style" || tag === "noscript" || tag === "template" || tag === "rt" || tag === "rp") return "";
+  if (
+    tag === "script" ||
+    tag === "style" ||
+    tag === "noscript" ||
+    tag === "template" ||
+    tag === "rt" ||
+    tag === "rp"
+  )
+    return "";
   if (isHiddenForName(memory, element) && !state.hidden) return "";
   visited.add(element);
   if (!state.labelled && hasAttribute(element, "aria-labelledby")) {
@@ -137,7 +197,11 @@ const nameText = (memory, element, visited, state) => {
     if (native.trim() !== "" || attribute(element, "alt") === "") return native;
   }
   if (state.inside || NAME_FROM_CONTENT.has(role) || isSummary(element)) {
-    if (!(element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement)) {
+    if (!(
+      element instanceof HTMLInputElement ||
+      element instanceof HTMLSelectElement ||
+      element instanceof HTMLTextAreaElement
+    )) {
       const text = nameFromContent(memory, element, visited, state);
       if (text.trim() !== "") return text;
     }
@@ -147,7 +211,8 @@ const nameText = (memory, element, visited, state) => {
 const fallbackName = (element, role) => {
   const title = NOT_NAMED_BY_TITLE.has(role) ? "" : (attribute(element, "title") ?? "").trim();
   if (title !== "") return title;
-  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) return attribute(element, "placeholder") ?? attribute(element, "aria-placeholder") ?? "";
+  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)
+    return attribute(element, "placeholder") ?? attribute(element, "aria-placeholder") ?? "";
   return attribute(element, "aria-placeholder") ?? "";
 };
 

@@ -15,7 +15,11 @@ const editability = (element) => {
 
 const isReadOnly = (element) => {
   if (attribute(element, "aria-readonly") === "true") return true;
-  return (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) && element.readOnly && matches(element, ":read-only");
+  return (
+    (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) &&
+    element.readOnly &&
+    matches(element, ":read-only")
+  );
 };
 
 /** What stands in the way before anything is scrolled, or null. */
@@ -27,12 +31,18 @@ const obstacle = (memory, element, kind) => {
   return kind === "type" ? editability(element) : null;
 };
 
-const sameBox = (a, b) => Math.abs(a.x - b.x) < 0.5 && Math.abs(a.y - b.y) < 0.5 && Math.abs(a.width - b.width) < 0.5 && Math.abs(a.height - b.height) < 0.5;
+const sameBox = (a, b) =>
+  Math.abs(a.x - b.x) < 0.5 &&
+  Math.abs(a.y - b.y) < 0.5 &&
+  Math.abs(a.width - b.width) < 0.5 &&
+  Math.abs(a.height - b.height) < 0.5;
 
 /** Properties whose animation moves nothing but the element itself. */
-const HARMLESS = /^(opacity|color|.*Color|filter|backdropFilter|boxShadow|textShadow|transform|translate|rotate|scale|background.*|mask.*|visibility|outline.*|fill|stroke.*|offset|computedOffset|easing|composite)$/;
+const HARMLESS =
+  /^(opacity|color|.*Color|filter|backdropFilter|boxShadow|textShadow|transform|translate|rotate|scale|background.*|mask.*|visibility|outline.*|fill|stroke.*|offset|computedOffset|easing|composite)$/;
 
-const changesLayout = (animation) => animation.effect.getKeyframes().some((frame) => Object.keys(frame).some((name) => !HARMLESS.test(name)));
+const changesLayout = (animation) =>
+  animation.effect.getKeyframes().some((frame) => Object.keys(frame).some((name) => !HARMLESS.test(name)));
 
 /** Whether something may be moving the element: an animation of it or around it or of the layout, a style that just changed,
  * a scroll under way. */
@@ -57,7 +67,8 @@ const isAtRest = async (element) => {
   return sameBox(before, between) && sameBox(between, boundsOf(element));
 };
 
-const scrollTo = (element, block) => scrollIntoView(element, { block, inline: block === "nearest" ? "nearest" : "center", behavior: "instant" });
+const scrollTo = (element, block) =>
+  scrollIntoView(element, { block, inline: block === "nearest" ? "nearest" : "center", behavior: "instant" });
 
 /** Whether the middle of the element can be seen in this frame. */
 const isInView = (element) => {
@@ -87,7 +98,12 @@ const aimWithScrolling = (element) => {
   return first;
 };
 
-const readyAt = (element, point) => ({ state: "ready", point, box: boxOf(element), field: fieldKindOf(element) });
+const readyAt = (element, point) => ({
+  state: "ready",
+  point,
+  box: boxOf(element),
+  field: fieldKindOf(element),
+});
 
 const unaimed = (element, aim) =>
   aim.outside ? { state: "outside" } : { state: "covered", ...covererOf(element, aim.by), at: aim.at };
@@ -138,7 +154,11 @@ const aim = (query, action) =>
     const [element] = chosen;
     const node = register(element);
     if (action.kind === "check" && checkedOf(memory, element) === action.wanted) {
-      return { answer, chosen: matchOf(memory, element, true, query.want ?? []), prepared: { state: "already" } };
+      return {
+        answer,
+        chosen: matchOf(memory, element, true, query.want ?? []),
+        prepared: { state: "already" },
+      };
     }
     const prepared = await prepare(node, action);
     return { answer, chosen: matchOf(memory, element, true, query.want ?? []), prepared };

@@ -8,7 +8,7 @@
 //   tree      the flat tree, shadow roots (open and adopted), integer handles of elements
 //   text      white space, case, rendered text of an element
 //   visible   what the browser shows, and what hides the rest
-//   role, content, name    ARIA role and accessible name
+//   roles, role, exposed, content, name    ARIA role, accessibility tree, accessible name
 //   search    text -> innermost elements · find   target -> elements · within   the box a search is limited to
 //   describe  an element for people, a selector for it · rewrite   a target that means it alone
 //   facts     value, enabled, checked, attributes · look   query -> answer
@@ -48,14 +48,12 @@ const nextElement = getterOf(Element, "nextElementSibling");
 const childElements = getterOf(Element, "children");
 const attribute = methodOf(Element, "getAttribute");
 const hasAttribute = methodOf(Element, "hasAttribute");
-const attributeNames = methodOf(Element, "getAttributeNames");
 const closest = methodOf(Element, "closest");
 const matches = methodOf(Element, "matches");
 const rectsOf = methodOf(Element, "getClientRects");
 const boundsOf = methodOf(Element, "getBoundingClientRect");
 const checkVisibility = methodOf(Element, "checkVisibility");
 const scrollIntoView = methodOf(Element, "scrollIntoView");
-const animationsOf = methodOf(Element, "getAnimations");
 const assignedNodes = methodOf(HTMLSlotElement, "assignedNodes");
 const editableOf = getterOf(HTMLElement, "isContentEditable");
 const isEditable = (element) => element instanceof HTMLElement && editableOf(element);

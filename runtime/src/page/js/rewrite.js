@@ -9,7 +9,8 @@ const rewritesOf = (memory, element) => {
   const tries = [];
   if (testid !== null && testid !== "") tries.push({ testid });
   if (name !== "" && role !== "generic" && role !== "none") tries.push({ role, name });
-  if (isFormControl(memory, element)) for (const label of labelTexts(memory, element).slice(0, 2)) tries.push({ label });
+  if (isFormControl(memory, element))
+    for (const label of labelTexts(memory, element).slice(0, 2)) tries.push({ label });
   if (placeholder !== null && placeholder !== "") tries.push({ placeholder });
   if (text !== "" && text.length <= 80) tries.push({ text });
   tries.push({ css: selectorOf(memory, element) });
@@ -23,7 +24,8 @@ const meansOnly = (memory, target, element) => {
 };
 
 /** A target that finds this element and no other visible one, or null. */
-const uniqueTarget = (memory, element) => rewritesOf(memory, element).find((target) => meansOnly(memory, target, element)) ?? null;
+const uniqueTarget = (memory, element) =>
+  rewritesOf(memory, element).find((target) => meansOnly(memory, target, element)) ?? null;
 
 /** `unique(nodes)`: for each, a rewrite of the target as data, verified to be unique in this frame. */
 const unique = (nodes) => {

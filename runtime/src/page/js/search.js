@@ -71,7 +71,8 @@ const nodeAt = (run, offset) => {
 };
 
 /** A slot is no element that a person would mean; what it stands in is. */
-const unslotted = (element) => (element === null ? null : flatClosest(element, (at) => localName(at) !== "slot"));
+const unslotted = (element) =>
+  element === null ? null : flatClosest(element, (at) => localName(at) !== "slot");
 
 /** The nearest element drawn around both nodes. */
 const commonElement = (first, last) => {
@@ -102,14 +103,19 @@ const plainHits = (memory, run, compare, wanted, hits) => {
     const end = at + needle.length;
     const last = nodeAt(run, end - 1);
     const whole = run.starts[first] === at && end === run.starts[last] + run.pieces[last].length;
-    if ((whole || !compare.whole) && stateOfHit(memory, run, first, last) === wanted) addHit(hits, first, last, run, whole);
+    if ((whole || !compare.whole) && stateOfHit(memory, run, first, last) === wanted)
+      addHit(hits, first, last, run, whole);
   }
 };
 
 /** Length of the longest end of a piece that is a beginning of the needle, but not all of it. */
 const overlapOf = (piece, needle) => {
   for (let length = Math.min(piece.length, needle.length - 1); length > 0; length -= 1) {
-    if (piece.charCodeAt(piece.length - length) === needle.charCodeAt(0) && needle.startsWith(piece.slice(piece.length - length))) return length;
+    if (
+      piece.charCodeAt(piece.length - length) === needle.charCodeAt(0) &&
+      needle.startsWith(piece.slice(piece.length - length))
+    )
+      return length;
   }
   return 0;
 };
@@ -125,7 +131,8 @@ const hitsAcrossHidden = (memory, run, compare, hits) => {
       if (stateOfText(memory, run.nodes[i]) !== "shown") continue;
       const rest = needle.slice(done);
       const piece = run.pieces[i];
-      if (piece === rest || (!compare.whole && piece.startsWith(rest))) addHit(hits, first, i, run, piece === rest);
+      if (piece === rest || (!compare.whole && piece.startsWith(rest)))
+        addHit(hits, first, i, run, piece === rest);
       if (!rest.startsWith(piece) || piece === rest) break;
       done += piece.length;
     }
@@ -172,7 +179,8 @@ const controlsWith = (memory, compare) =>
 const hiddenHits = (memory, compare) => {
   const found = [];
   for (const { element } of hitsIn(memory, compare, "hidden").values()) {
-    if (compare.test(sourceText(element)) || hiddenTexts(memory, element).some(compare.test)) found.push(element);
+    if (compare.test(sourceText(element)) || hiddenTexts(memory, element).some(compare.test))
+      found.push(element);
   }
   return found;
 };

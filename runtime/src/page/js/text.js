@@ -1,7 +1,11 @@
 // Text as a person reads it.
 
 /** White space collapsed and trimmed; what has no width (soft hyphen, zero-width space, word joiner) left out. */
-const normalise = (text) => text.replace(/[\u00ad\u200b\u2060]/g, "").replace(/\s+/g, " ").trim();
+const normalise = (text) =>
+  text
+    .replace(/[\u00ad\u200b\u2060]/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
 const squeeze = (text) => text.replace(/[\s\u00ad\u200b\u2060]+/g, "");
 /** Case folded; upper case first, so that "STRASSE" meets "Straße". */
 const fold = (text) => (/[^\0-\x7f]/.test(text) ? text.toUpperCase().toLowerCase() : text.toLowerCase());
@@ -9,8 +13,23 @@ const fold = (text) => (/[^\0-\x7f]/.test(text) ? text.toUpperCase().toLowerCase
 const VISIBLE = { visibilityProperty: true };
 /** Elements whose text nodes are no text of the page even when a style shows them, or are a control's value. */
 const TEXTLESS = new Set([
-  "script", "style", "template", "noscript", "head", "title", "textarea", "iframe", "object", "video", "audio", "canvas",
-  "svg:title", "svg:desc", "svg:style", "svg:script", "svg:metadata",
+  "script",
+  "style",
+  "template",
+  "noscript",
+  "head",
+  "title",
+  "textarea",
+  "iframe",
+  "object",
+  "video",
+  "audio",
+  "canvas",
+  "svg:title",
+  "svg:desc",
+  "svg:style",
+  "svg:script",
+  "svg:metadata",
 ]);
 const BUTTON_TYPES = { submit: "Submit", reset: "Reset", button: "" };
 

@@ -8,7 +8,8 @@ const shadowOf = (element) => openRoot(element) ?? adopted.get(element) ?? null;
 
 /** The slot that a node is drawn in, known for adopted roots too. */
 const slotOf = (node) => {
-  const slot = nodeType(node) === ELEMENT ? assignedSlot(node) : nodeType(node) === TEXT ? textSlot(node) : null;
+  const slot =
+    nodeType(node) === ELEMENT ? assignedSlot(node) : nodeType(node) === TEXT ? textSlot(node) : null;
   if (slot !== null || adoptions === 0) return slot;
   const parent = parentNode(node);
   const root = isElement(parent) ? adopted.get(parent) : undefined;
@@ -36,7 +37,8 @@ const flatChildren = (element) => {
     if (slotted.length > 0) return slotted;
   }
   const children = [];
-  for (let child = firstChild(root ?? element); child !== null; child = nextSibling(child)) children.push(child);
+  for (let child = firstChild(root ?? element); child !== null; child = nextSibling(child))
+    children.push(child);
   return children;
 };
 
@@ -55,8 +57,17 @@ const flatClosest = (element, test) => {
 
 /** What an evaluation may remember while nothing can change: one object, dropped at its end. */
 const newMemory = () => ({
-  roots: null, elements: 0, shown: new Map(), styles: new Map(), texts: new Map(), roles: new Map(),
-  exposed: new Map(), names: new Map(), visible: new Map(), order: new Map(), run: null,
+  roots: null,
+  elements: 0,
+  shown: new Map(),
+  styles: new Map(),
+  texts: new Map(),
+  roles: new Map(),
+  exposed: new Map(),
+  names: new Map(),
+  visible: new Map(),
+  order: new Map(),
+  run: null,
 });
 
 /** The document and every shadow root in it, and how many elements they hold together. */
@@ -88,7 +99,8 @@ const findAll = (memory, selector) => {
 /** The element and the hosts around it, outermost first: one entry a tree. */
 const hostPath = (element) => {
   const path = [element];
-  for (let root = rootOf(element); root instanceof ShadowRoot; root = rootOf(path[0])) path.unshift(hostOf(root));
+  for (let root = rootOf(element); root instanceof ShadowRoot; root = rootOf(path[0]))
+    path.unshift(hostOf(root));
   return path;
 };
 
@@ -144,7 +156,8 @@ const register = (element) => {
     handles.set(element, handle);
     referents.set(handle, new WeakRef(element));
     if (handle % 1024 === 0) {
-      for (const [number, reference] of referents) if (reference.deref() === undefined) referents.delete(number);
+      for (const [number, reference] of referents)
+        if (reference.deref() === undefined) referents.delete(number);
     }
   }
   return handle;

@@ -49,7 +49,8 @@ const isVisible = (memory, element) => {
   return visible;
 };
 
-const isSummaryOf = (details, element) => flatClosest(element, (at) => parentNode(at) === details && isSummary(at)) !== null;
+const isSummaryOf = (details, element) =>
+  flatClosest(element, (at) => parentNode(at) === details && isSummary(at)) !== null;
 
 /** Why nothing of an element is seen: `{why, by}`, `by` being the element that hides it. */
 const hiddenBecause = (memory, element) => {
@@ -57,10 +58,12 @@ const hiddenBecause = (memory, element) => {
     const style = styleIn(memory, at);
     if (style.display === "none") return { why: "display", by: describe(at) };
     if (isClosedDetails(at) && !isSummaryOf(at, element)) return { why: "details", by: describe(at) };
-    if (at !== element && style.contentVisibility === "hidden") return { why: "contentVisibility", by: describe(at) };
+    if (at !== element && style.contentVisibility === "hidden")
+      return { why: "contentVisibility", by: describe(at) };
     if (at !== element && at instanceof HTMLSelectElement) return { why: "closedList", by: describe(at) };
     const parent = parentNode(at);
-    if (isElement(parent) && shadowOf(parent) !== null && slotOf(at) === null) return { why: "unslotted", by: describe(parent) };
+    if (isElement(parent) && shadowOf(parent) !== null && slotOf(at) === null)
+      return { why: "unslotted", by: describe(parent) };
   }
   if (styleIn(memory, element).visibility !== "visible") {
     const hiding = flatClosest(element, (at) => {

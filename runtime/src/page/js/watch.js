@@ -18,13 +18,37 @@ let scrolledAt = -Infinity;
 let structureVersion = 0;
 
 const OBSERVED = { subtree: true, childList: true, attributes: true, characterData: true };
-const EVENTS = ["input", "change", "focus", "blur", "scroll", "scrollend", "toggle", "load", "transitionrun", "transitionend", "transitioncancel",
-  "animationstart", "animationend", "animationcancel", "slotchange", "fullscreenchange", "DOMContentLoaded", "readystatechange", "close", "reset"];
+const EVENTS = [
+  "input",
+  "change",
+  "focus",
+  "blur",
+  "scroll",
+  "scrollend",
+  "toggle",
+  "load",
+  "transitionrun",
+  "transitionend",
+  "transitioncancel",
+  "animationstart",
+  "animationend",
+  "animationcancel",
+  "slotchange",
+  "fullscreenchange",
+  "DOMContentLoaded",
+  "readystatechange",
+  "close",
+  "reset",
+];
 
 const onMutations = (records) => {
   const at = now();
   for (const record of records) {
-    if (record.type === "attributes" && (record.attributeName === "style" || record.attributeName === "class")) stirred.set(record.target, at);
+    if (
+      record.type === "attributes" &&
+      (record.attributeName === "style" || record.attributeName === "class")
+    )
+      stirred.set(record.target, at);
     else if (record.type === "childList") structureVersion += 1;
   }
   if (watches.size === 0) return;
@@ -34,7 +58,8 @@ const onMutations = (records) => {
 
 const onEvent = (event) => {
   if (event.type === "scroll") scrolledAt = now();
-  if (event.type === "DOMContentLoaded" || event.type === "readystatechange" || event.type === "load") startObserving();
+  if (event.type === "DOMContentLoaded" || event.type === "readystatechange" || event.type === "load")
+    startObserving();
   for (const watch of [...watches.values()]) watch.poke();
 };
 
@@ -71,7 +96,15 @@ const isAnimating = () => {
 
 class Watch {
   constructor(query, since, maxMs, resolve) {
-    Object.assign(this, { query, since, resolve, cost: 0, ended: false, waiting: false, until: now() + maxMs });
+    Object.assign(this, {
+      query,
+      since,
+      resolve,
+      cost: 0,
+      ended: false,
+      waiting: false,
+      until: now() + maxMs,
+    });
     Object.assign(this, { free: 0, burst: 0, burstFrom: 0 });
     this.step();
     this.fallBack();
@@ -147,5 +180,6 @@ const watch = (query, since, maxMs, id) =>
 
 /** Ends a watch: it resolves at once with `cancelled: true`. Without an id, all of them. */
 const cancel = (id) => {
-  for (const [key, entry] of [...watches]) if (id === undefined || id === null || key === id) entry.finish({ cancelled: true });
+  for (const [key, entry] of [...watches])
+    if (id === undefined || id === null || key === id) entry.finish({ cancelled: true });
 };

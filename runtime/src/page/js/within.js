@@ -6,7 +6,8 @@ const FIELDS = "input:not([type=hidden i]),select,textarea";
 /** Whether a person sees a text or a field in a node. */
 const showsAnything = (memory, node) => {
   if (nodeType(node) === TEXT) return /\S/.test(dataOf(node)) && stateOfText(memory, node) === "shown";
-  if (!isElement(node) || TEXTLESS.has(tagOf(node)) || node instanceof HTMLOptionElement) return isElement(node) && matches(node, FIELDS) && isVisible(memory, node);
+  if (!isElement(node) || TEXTLESS.has(tagOf(node)) || node instanceof HTMLOptionElement)
+    return isElement(node) && matches(node, FIELDS) && isVisible(memory, node);
   if (matches(node, FIELDS)) return isVisible(memory, node);
   return flatChildren(node).some((child) => showsAnything(memory, child));
 };
@@ -20,7 +21,11 @@ const holdsField = (memory, element) => {
 /** From the holder of a text outwards, the nearest element that holds more: other text, or a field. */
 const boxAround = (memory, { element, mixed }) => {
   if (mixed || matches(element, FIELDS) || holdsField(memory, element)) return element;
-  for (let inner = element, outer = flatParent(element); outer !== null; inner = outer, outer = flatParent(outer)) {
+  for (
+    let inner = element, outer = flatParent(element);
+    outer !== null;
+    inner = outer, outer = flatParent(outer)
+  ) {
     if (flatChildren(outer).some((child) => child !== inner && showsAnything(memory, child))) return outer;
   }
   return null;
@@ -51,14 +56,21 @@ const scopeOf = (memory, within) => {
     inclusive = true;
   } else {
     const found = findTarget(memory, within.target, EVERYWHERE.allows);
-    if (found.visible.length === 0 && found.hidden.length > 0) return { state: "hidden", allows: () => false, boxes: [] };
+    if (found.visible.length === 0 && found.hidden.length > 0)
+      return { state: "hidden", allows: () => false, boxes: [] };
     boxes = pickIndex(found.visible, within.target.index);
   }
   if (boxes.length === 0) return { state: "missing", allows: () => false, boxes };
-  if (boxes.length > 1) return { state: "ambiguous", allows: () => false, boxes: sortElements(memory, boxes) };
+  if (boxes.length > 1)
+    return { state: "ambiguous", allows: () => false, boxes: sortElements(memory, boxes) };
   const [box] = boxes;
-  return { state: "found", boxes, allows: (element) => (element !== box || inclusive) && flatContains(box, element) };
+  return {
+    state: "found",
+    boxes,
+    allows: (element) => (element !== box || inclusive) && flatContains(box, element),
+  };
 };
 
 /** The match that `index` chooses (from 1), or all of them. */
-const pickIndex = (elements, index) => (index === undefined || index === null ? elements : elements.slice(index - 1, index));
+const pickIndex = (elements, index) =>
+  index === undefined || index === null ? elements : elements.slice(index - 1, index);
