@@ -1,5 +1,9 @@
 //! Megabytes a second from text to IR on one core; one line a stage, as `make bench` reads them.
-#![allow(clippy::print_stdout, reason = "figures are what this program is for")]
+#![allow(
+    clippy::print_stdout,
+    clippy::disallowed_methods,
+    reason = "figures are what this program is for"
+)]
 
 use std::fmt::Write;
 use std::hint::black_box;

@@ -1,9 +1,11 @@
 //! What is wrong with a text, as plain data. Rendering belongs to whoever shows it.
 
 mod code;
+mod errors;
 mod nearest;
 
 pub use code::{Code, REGISTRY, Row};
+pub(crate) use errors::Errors;
 pub use nearest::nearest;
 
 use std::borrow::Cow;

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::errors::Errors;
 use super::line::{Item, Pair};
 use super::modifiers;
 use super::values::shown;
+use crate::diagnostic::Errors;
 use crate::diagnostic::{Code, Diagnostic, Words, nearest};
 use crate::lexer::{self, Token, TokenKind, is_space};
 use crate::source::{Span, Spanned};

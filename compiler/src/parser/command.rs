@@ -1,9 +1,9 @@
 //! `command := VERB arg* modifier*`
 
 use super::args::{Args, unquoted};
-use super::errors::Errors;
 use super::line::{Item, Line};
 use super::values::{duration, shown};
+use crate::diagnostic::Errors;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::lexer::{Token, TokenKind};
 use crate::source::{Span, Spanned};

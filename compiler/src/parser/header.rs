@@ -1,11 +1,11 @@
 //! `covers` `start` `needs` `timeout` `posts` `spends`
 
 use super::args::Args;
-use super::errors::Errors;
 use super::line::{Item, Line};
 use super::modifiers::DURATION;
 use super::values::duration;
 use crate::diagnostic::Code;
+use crate::diagnostic::Errors;
 use crate::lexer::Token;
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{Header, HeaderKind};

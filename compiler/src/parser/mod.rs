@@ -11,7 +11,6 @@
 mod address;
 mod args;
 mod command;
-mod errors;
 mod header;
 mod line;
 mod modifiers;
@@ -25,12 +24,12 @@ mod verify;
 mod wait;
 
 use crate::diagnostic::Code;
+use crate::diagnostic::Errors;
 use crate::lexer::{self, TokenKind};
 use crate::source::Span;
 use crate::syntax::Parse;
 use crate::syntax::ast::Target;
 use args::Args;
-use errors::Errors;
 use line::Line;
 use script::Structure;
 

@@ -1,6 +1,8 @@
 //! `file := test`: which line is what, and what the lines must be together.
 
-use super::errors::Errors;
+use crate::diagnostic::Errors;
+use std::collections::HashMap;
+
 use super::line::Line;
 use super::values::shown;
 use super::{args, command, header, step};
@@ -18,6 +20,10 @@ pub(super) struct Structure<'t> {
     script: Script,
     errors: Errors,
     place: Place,
+    /// The file does not begin with its test, which was reported.
+    lacks_test: bool,
+    /// What a test says once: the names of sessions, and ` start` and ` timeout`, which are no names.
+    said: HashMap<String, Span>,
 }
 
 /// What the next line can be.
@@ -40,6 +46,8 @@ impl<'t> Structure<'t> {
             script: Script::default(),
             errors: Errors::default(),
             place: Place::Top,
+            lacks_test: false,
+            said: HashMap::new(),
         }
     }
 
@@ -88,6 +96,7 @@ impl<'t> Structure<'t> {
             error = error.with_meant("test", first.span);
         }
         self.errors.push(error);
+        self.lacks_test = true;
         is_known
     }
 
@@ -100,9 +109,17 @@ impl<'t> Structure<'t> {
     fn test(&mut self, line: &Line, first: Token) {
         self.close_step();
         let is_second = self.script.test.is_some();
-        let at = self.on_line_one(first.span);
+        let at = if is_second {
+            first.span
+        } else {
+            self.on_line_one(first.span)
+        };
         let mut scratch = Errors::default();
-        let errors = if is_second { &mut scratch } else { &mut self.errors };
+        let errors = if is_second || self.lacks_test {
+            &mut scratch
+        } else {
+            &mut self.errors
+        };
         let name = step::name(self.text, line, first.span, errors, |span| {
             let span = if at == first.span { span } else { at };
             Diagnostic::error(Code::E010, span, NO_TEST)
@@ -207,20 +224,21 @@ impl<'t> Structure<'t> {
     }
 
     /// What a test can say once, said again.
-    fn repeated(&self, kind: &HeaderKind, keyword: Span) -> Option<Diagnostic> {
-        let same = |other: &HeaderKind| match (kind, other) {
-            (HeaderKind::Start(_), HeaderKind::Start(_))
-            | (HeaderKind::Timeout(_), HeaderKind::Timeout(_)) => true,
-            (HeaderKind::Needs(name), HeaderKind::Needs(other)) => name.value == other.value,
-            _ => false,
+    fn repeated(&mut self, kind: &HeaderKind, keyword: Span) -> Option<Diagnostic> {
+        let (said, message) = match kind {
+            HeaderKind::Needs(Spanned { value, .. }) => {
+                (value.as_str(), format!("session {value} is needed twice"))
+            }
+            HeaderKind::Start(_) => (" start", "only one start per test".to_owned()),
+            HeaderKind::Timeout(_) => (" timeout", "only one timeout per test".to_owned()),
+            _ => return None,
         };
-        let first = self.script.headers.iter().find(|header| same(&header.kind))?;
-        let message = match kind {
-            HeaderKind::Needs(Spanned { value, .. }) => format!("session {value} is needed twice"),
-            _ => format!("only one {} per test", self.slice(keyword)),
-        };
-        let error = Diagnostic::error(Code::E010, keyword, message).with_label("the second time");
-        Some(error.with_related(first.keyword, "the first time"))
+        if let Some(first) = self.said.get(said) {
+            let error = Diagnostic::error(Code::E010, keyword, message).with_label("the second time");
+            return Some(error.with_related(*first, "the first time"));
+        }
+        self.said.insert(said.to_owned(), keyword);
+        None
     }
 
     fn command(&mut self, line: &Line, first: Token, word: &str) {

@@ -1,8 +1,8 @@
 //! `test "name"` and `step "intent"`
 
 use super::args::{Args, unquoted};
-use super::errors::Errors;
 use super::line::{Item, Line};
+use crate::diagnostic::Errors;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::lexer::TokenKind;
 use crate::source::{Span, Spanned};

@@ -31,18 +31,15 @@ impl Keys {
     }
 
     /// Adds `key:value`.
-    pub(super) fn push(&mut self, args: &mut Args<'_>, key: Key, pair: &Pair) {
-        let Some(value) = args.expect_value(pair) else {
-            self.failed = true;
-            return;
-        };
+    pub(super) fn push(&mut self, args: &mut Args<'_>, key: Key, pair: &Pair) -> Option<()> {
+        let value = args.expect_value(pair)?;
         if let Some(error) = self.fault(args, key, &value, pair) {
             args.report(error);
-            self.failed = true;
-            return;
+            return None;
         }
         let key = Spanned::new(key, pair.key_span());
         self.keys.push(TargetKey { key, value });
+        Some(())
     }
 
     fn fault(&self, args: &Args<'_>, key: Key, value: &Spanned<String>, pair: &Pair) -> Option<Diagnostic> {
@@ -99,11 +96,6 @@ impl Keys {
         Some(self.keys.remove(at).value)
     }
 
-    /// Marks the whole as wrong, after that was reported.
-    pub(super) const fn fail(&mut self) {
-        self.failed = true;
-    }
-
     /// Whether something was wrong.
     pub(super) const fn failed(&self) -> bool {
         self.failed
@@ -120,7 +112,7 @@ impl Args<'_> {
             }
             self.next();
             match Key::parse(name) {
-                Some(key) => keys.push(self, key, pair),
+                Some(key) => keys.push(self, key, pair)?,
                 None => keys.push_unknown(self, name, pair, others),
             }
         }

@@ -63,7 +63,7 @@ impl<'a> Args<'a> {
                         break;
                     }
                     self.next();
-                    self.keyed(&mut written, key, pair);
+                    self.keyed(&mut written, key, pair)?;
                 }
                 Item::Single(token) if written.state.is_none() => match state(self.slice(token.span)) {
                     Some(state) => {
@@ -79,19 +79,21 @@ impl<'a> Args<'a> {
         Some(written)
     }
 
-    fn keyed(&mut self, written: &mut Written<'a>, key: &'a str, pair: &Pair) {
+    fn keyed(&mut self, written: &mut Written<'a>, key: &'a str, pair: &Pair) -> Option<()> {
         if let Some(known) = Key::parse(key) {
             return written.target.push(self, known, pair);
         }
         if !VERIFY_KEYS.contains(&key) {
-            return written.target.push_unknown(self, key, pair, &VERIFY_KEYS);
+            written.target.push_unknown(self, key, pair, &VERIFY_KEYS);
+            return Some(());
         }
         if let Some((_, first)) = written.keyed.iter().find(|(other, _)| *other == key) {
             let error = twice(self, key, first.span(), pair);
             self.report(error);
-            written.target.fail();
+            return None;
         }
         written.keyed.push((key, *pair));
+        Some(())
     }
 
     fn unknown_word<T>(&mut self, written: &Written<'_>, token: Token) -> Option<T> {

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::ast::{Command, Condition, Form, HeaderKind, Script, Tab, Target, WaitCondition};
 use super::holes::{Part, parts};
-use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic, Errors, nearest};
 use crate::source::{Span, Spanned};
 
 /// What the script that includes this one gives it.
@@ -38,6 +38,9 @@ pub struct Definition {
 /// More names than this are not compared with one that is unknown.
 const MAX_CANDIDATES: usize = 200;
 
+/// After so many unknown names no more are compared: a person reads the first few.
+const MAX_HINTS: usize = 1_000;
+
 /// Looks at every name of a script; `text` is the source it was parsed from.
 pub fn check(text: &str, script: &Script, given: Given<'_>) -> Names {
     let mut scope = Scope {
@@ -45,7 +48,9 @@ pub fn check(text: &str, script: &Script, given: Given<'_>) -> Names {
         given,
         defined: HashMap::new(),
         unreadable: false,
-        names: Names::default(),
+        errors: Errors::default(),
+        definitions: Vec::new(),
+        hints: MAX_HINTS,
     };
     scope.headers(script);
     let sessions = Sessions::of(text, script, given);
@@ -58,14 +63,15 @@ pub fn check(text: &str, script: &Script, given: Given<'_>) -> Names {
                 .on
                 .as_ref()
                 .filter(|on| !sessions.has(&on.value));
-            scope
-                .names
-                .errors
-                .extend(undeclared.map(|on| sessions.undeclared(on)));
+            undeclared
+                .iter()
+                .for_each(|on| scope.errors.push(sessions.undeclared(on)));
         }
     }
-    scope.names.errors.sort_by_key(|error| error.span.start);
-    scope.names
+    Names {
+        errors: scope.errors.finish(),
+        definitions: scope.definitions,
+    }
 }
 
 struct Scope<'a> {
@@ -75,7 +81,10 @@ struct Scope<'a> {
     defined: HashMap<&'a str, usize>,
     /// A definition could not be read, so any name may be its.
     unreadable: bool,
-    names: Names,
+    errors: Errors,
+    definitions: Vec<Definition>,
+    /// How many more unknown names are compared with the known ones.
+    hints: usize,
 }
 
 impl<'a> Scope<'a> {
@@ -115,9 +124,9 @@ impl<'a> Scope<'a> {
     }
 
     fn define(&mut self, name: &'a Spanned<String>) {
-        self.defined.insert(&name.value, self.names.definitions.len());
+        self.defined.insert(&name.value, self.definitions.len());
         let name = name.clone();
-        self.names.definitions.push(Definition { name, used: false });
+        self.definitions.push(Definition { name, used: false });
     }
 
     /// Looks at the references of a string. The source is read, not the value, so that places are exact: no escape
@@ -147,7 +156,7 @@ impl<'a> Scope<'a> {
         if let Some(definition) = self
             .defined
             .get(name)
-            .and_then(|at| self.names.definitions.get_mut(*at))
+            .and_then(|at| self.definitions.get_mut(*at))
         {
             definition.used = true;
             return;
@@ -158,11 +167,17 @@ impl<'a> Scope<'a> {
         let message = format!("${{{name}}} is used before it is set (capture or set it first)");
         let mut error = Diagnostic::error(Code::E007, span, message);
         let given = self.given.variables.into_iter().flatten().map(String::as_str);
-        let candidates = self.defined.keys().copied().chain(given).take(MAX_CANDIDATES);
+        let candidates = self
+            .defined
+            .keys()
+            .copied()
+            .chain(given)
+            .take(MAX_CANDIDATES.min(self.hints));
+        self.hints = self.hints.saturating_sub(1);
         if let Some(meant) = nearest(name, candidates) {
             error = error.with_help(format!("did you mean {meant}?"));
         }
-        self.names.errors.push(error);
+        self.errors.push(error);
     }
 }
 

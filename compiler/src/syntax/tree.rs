@@ -92,6 +92,11 @@ impl Serialize for Tree<'_, Script> {
         for header in &self.0.headers {
             self.header(&mut map, header)?;
         }
+        for (key, flag) in [("posts", HeaderKind::Posts), ("spends", HeaderKind::Spends)] {
+            if self.0.headers.iter().any(|header| header.kind == flag) {
+                map.serialize_entry(key, &true)?;
+            }
+        }
         self.sessions(&mut map)?;
         map.serialize_entry("steps", &List(&self.0.steps, self.1))?;
         map.end()
@@ -106,20 +111,9 @@ impl Tree<'_, Script> {
                 map.serialize_entry("startLine", &self.line(header.keyword))
             }
             HeaderKind::Timeout(millis) => map.serialize_entry("timeoutMs", &millis.value),
-            HeaderKind::Posts if self.is_first(header) => map.serialize_entry("posts", &true),
-            HeaderKind::Spends if self.is_first(header) => map.serialize_entry("spends", &true),
+
             _ => Ok(()),
         }
-    }
-
-    /// A flag may be written twice; an object has it once.
-    fn is_first(&self, header: &Header) -> bool {
-        let same = |other: &&Header| other.kind == header.kind;
-        self.0
-            .headers
-            .iter()
-            .find(same)
-            .is_some_and(|first| first.keyword == header.keyword)
     }
 
     fn sessions<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {

@@ -1,6 +1,6 @@
 //! Where the errors of one text are gathered.
 
-use crate::diagnostic::{Code, Diagnostic};
+use super::{Code, Diagnostic};
 use crate::source::Span;
 
 /// No more errors than this are kept, so that a huge text that is no script cannot fill the memory.
@@ -8,7 +8,7 @@ const MAX_ERRORS: usize = 1_000_000;
 
 /// The errors so far.
 #[derive(Debug, Default)]
-pub(super) struct Errors {
+pub(crate) struct Errors {
     list: Vec<Diagnostic>,
     dropped: usize,
     last: Span,
@@ -16,7 +16,7 @@ pub(super) struct Errors {
 
 impl Errors {
     /// Adds one.
-    pub(super) fn push(&mut self, error: Diagnostic) {
+    pub(crate) fn push(&mut self, error: Diagnostic) {
         if self.list.len() < MAX_ERRORS {
             self.list.push(error);
         } else {
@@ -26,7 +26,7 @@ impl Errors {
     }
 
     /// All of them, sorted by place; the last one says how many were not kept.
-    pub(super) fn finish(mut self) -> Vec<Diagnostic> {
+    pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
         self.list.sort_by_key(|error| error.span.start);
         if self.dropped > 0 {
             let message = format!("too many errors: {} more are not listed", self.dropped);
