@@ -44,7 +44,6 @@ impl Lowering<'_> {
                 program.start = Some(text(url.value));
                 self.origins.start = Some(at(url.span));
             }
-            HeaderKind::Needs(name) if program.sessions.contains(&name.value) => {}
             HeaderKind::Needs(name) => {
                 program.sessions.push(name.value);
                 self.origins.sessions.push(at(name.span));

@@ -23,14 +23,14 @@ mod warnings;
 mod within;
 
 pub use path::project_path;
-pub use run::{MAX_INCLUDED_OPS, MAX_LEVELS};
+pub use run::{MAX_INCLUDED_LINES, MAX_LEVELS};
 pub use sources::{NoSources, SourceError, Sources};
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::ir::{Origins, Place, Program, Step};
 use crate::source::{LineCursor, Span};
 use crate::syntax::names::{Definition, Given};
@@ -64,6 +64,13 @@ pub struct Located {
     pub file: usize,
     /// What is wrong there; its spans are in that file.
     pub diagnostic: Diagnostic,
+}
+
+impl Located {
+    fn order(&self) -> (usize, usize, Code, &str) {
+        let found = &self.diagnostic;
+        (self.file, found.span.start, found.code, &found.message)
+    }
 }
 
 /// Compiles one script: parses it, checks its names and lowers it, together with the scripts that it runs.
@@ -110,9 +117,9 @@ struct Lowering<'a> {
     includes: bool,
     /// Scripts that were included before, by path.
     included: HashMap<String, Result<Rc<run::Included>, SourceError>>,
-    /// Operations that includes have brought so far.
-    included_ops: usize,
-    /// More than [`MAX_INCLUDED_OPS`]; said once.
+    /// Lines that includes have brought so far.
+    included_lines: usize,
+    /// More than [`MAX_INCLUDED_LINES`]; said once.
     full: bool,
     posts: bool,
     spends: bool,
@@ -131,7 +138,7 @@ impl<'a> Lowering<'a> {
             chain: Vec::new(),
             includes: false,
             included: HashMap::new(),
-            included_ops: 0,
+            included_lines: 0,
             full: false,
             posts: false,
             spends: false,
@@ -195,8 +202,8 @@ impl<'a> Lowering<'a> {
     }
 
     fn finish(mut self, program: Program) -> Compiled {
-        self.diagnostics
-            .sort_by_key(|found| (found.file, found.diagnostic.span.start));
+        // A script that is run twice has the same errors twice.
+        self.diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
         self.diagnostics.dedup();
         Compiled {
             program,

@@ -7,20 +7,20 @@ use super::{Lowering, Writing, project_path};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::{Scope, Step};
 use crate::source::Spanned;
-use crate::syntax::ast::{HeaderKind, Script};
+use crate::syntax::ast::{self, HeaderKind, Script};
 
 /// How deep scripts may run scripts.
 pub const MAX_LEVELS: usize = 8;
 
-/// How many operations all includes of a script may bring together, so that a few short files that run each other
-/// many times cannot fill the memory.
-pub const MAX_INCLUDED_OPS: usize = 100_000;
+/// How many lines of headers, steps and commands all includes of a script may bring together, so that a few short
+/// files that run each other many times cannot fill the memory.
+pub const MAX_INCLUDED_LINES: usize = 100_000;
 
 /// A script that something runs, parsed once however often it is run.
 pub(super) struct Included {
     file: usize,
     script: Script,
-    commands: usize,
+    lines: usize,
 }
 
 impl Lowering<'_> {
@@ -49,11 +49,11 @@ impl Lowering<'_> {
         if self.full {
             return Ok(None);
         }
-        self.included_ops += included.commands;
-        self.full = self.included_ops > MAX_INCLUDED_OPS;
+        self.included_lines += included.lines;
+        self.full = self.included_lines > MAX_INCLUDED_LINES;
         match self.full {
             true => Err(format!(
-                "run {written}: the scripts that this test runs have more than {MAX_INCLUDED_OPS} commands together ({})",
+                "run {written}: the scripts that this test runs have more than {MAX_INCLUDED_LINES} lines together ({})",
                 self.chain_to(&path)
             )),
             false => Ok(Some(included)),
@@ -110,11 +110,13 @@ impl Lowering<'_> {
         let parse = crate::parse(&text);
         let file = self.add_file(path, text);
         self.report(file, parse.errors);
-        let commands = parse.ast.steps.iter().map(|step| step.commands.len()).sum();
+        let ast::Script { headers, steps, .. } = &parse.ast;
+        let commands: usize = steps.iter().map(|step| step.commands.len()).sum();
+        let lines = headers.len() + steps.len() + commands;
         Rc::new(Included {
             file,
             script: parse.ast,
-            commands,
+            lines,
         })
     }
 

@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Compiled, MAX_INCLUDED_OPS, MAX_LEVELS, SourceError, Sources, compile};
+use super::{Compiled, MAX_INCLUDED_LINES, MAX_LEVELS, SourceError, Sources, compile};
 use crate::diagnostic::Severity;
 use crate::ir::{Condition, OpKind, PageOp, Text, Within};
 
@@ -228,11 +228,11 @@ fn scripts_that_run_each_other_many_times_stay_bounded() {
     let errors = errors(&compiled);
     assert_eq!(errors.len(), 1, "{errors:?}");
     assert!(
-        errors[0].contains("have more than 100000 commands together (main.aite > 1.aite > "),
+        errors[0].contains("have more than 100000 lines together (main.aite > 1.aite > "),
         "{errors:?}"
     );
     let ops = compiled.program.ops().count();
-    assert!(ops <= MAX_INCLUDED_OPS + 40, "{ops}");
+    assert!(ops <= MAX_INCLUDED_LINES + 40, "{ops}");
     assert_eq!(compiled.origins.ops.len(), ops);
 }
 
