@@ -1,6 +1,5 @@
 //! One connection to a browser: matches answers to calls, hands out events, knows which sessions live.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -14,6 +13,7 @@ use crate::error::{CallError, Closed, Gone};
 use crate::event;
 use crate::message::{self, Incoming, Outgoing, Refusal};
 use crate::session::{Answer, Session, SessionId};
+use crate::state::{Call, State, Subscriber};
 use crate::transport::{MessageReader, MessageWriter, Transport};
 
 /// How long answers are read when nothing can be sent any more.
@@ -63,32 +63,6 @@ struct Shared {
 }
 
 type Observer = Box<dyn FnMut(&Event) + Send>;
-
-#[derive(Default)]
-struct State {
-    last_id: u64,
-    calls: HashMap<u64, Call>,
-    sessions: HashMap<SessionId, Life>,
-    subscribers: Vec<Subscriber>,
-}
-
-#[derive(Default)]
-struct Life {
-    /// The session that told of it; `None` is the browser.
-    parent: Option<SessionId>,
-    gone: watch::Sender<Option<Gone>>,
-}
-
-struct Call {
-    method: String,
-    session: Option<SessionId>,
-    answer: oneshot::Sender<Answer>,
-}
-
-struct Subscriber {
-    methods: Vec<&'static str>,
-    queue: mpsc::UnboundedSender<Event>,
-}
 
 impl Connection {
     /// Starts to speak over a transport, on the tokio runtime that is current.
@@ -336,56 +310,6 @@ impl Shared {
                 .answer
                 .send(Err(CallError::Gone(Gone::Closed(closed.clone()))));
         }
-    }
-}
-
-impl State {
-    fn gone(&self, session: &SessionId) -> Option<Gone> {
-        self.sessions.get(session)?.gone.borrow().clone()
-    }
-
-    fn begin(&mut self, session: SessionId, parent: Option<SessionId>) {
-        let life = self.sessions.entry(session).or_default();
-        life.parent = parent;
-        // Some engines give a name again.
-        life.gone.send_if_modified(|gone| gone.take().is_some());
-    }
-
-    /// A crash is told before the detach that follows it; the first reason stays.
-    fn lose(&mut self, session: &SessionId, reason: &Gone) {
-        let life = self.sessions.entry(session.clone()).or_default();
-        life.gone.send_if_modified(|gone| {
-            let first = gone.is_none();
-            gone.get_or_insert_with(|| reason.clone());
-            first
-        });
-    }
-
-    /// All sessions below this one.
-    fn inside(&self, session: &SessionId) -> Vec<SessionId> {
-        let mut found = vec![session.clone()];
-        let mut next = 0;
-        while let Some(parent) = found.get(next).cloned() {
-            let children = self
-                .sessions
-                .iter()
-                .filter(|(_, life)| life.parent.as_ref() == Some(&parent));
-            let children: Vec<_> = children
-                .map(|(id, _)| id.clone())
-                .filter(|id| !found.contains(id))
-                .collect();
-            found.extend(children);
-            next += 1;
-        }
-        found.split_off(1)
-    }
-
-    fn take_lost_calls(&mut self) -> Vec<(Call, Gone)> {
-        let Self { calls, sessions, .. } = self;
-        let reason = |call: &Call| sessions.get(call.session.as_ref()?)?.gone.borrow().clone();
-        let lost = calls.extract_if(|_, call| reason(call).is_some());
-        lost.filter_map(|(_, call)| reason(&call).map(|gone| (call, gone)))
-            .collect()
     }
 }
 

@@ -16,6 +16,7 @@ mod error;
 mod event;
 mod message;
 mod session;
+mod state;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod transport;
