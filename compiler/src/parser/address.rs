@@ -1,7 +1,8 @@
 //! An address, bare or as a string.
 
-use super::args::{Args, unquoted};
+use super::args::Args;
 use super::line::Item;
+use super::strings::unquoted;
 use super::values::is_address;
 use crate::diagnostic::Diagnostic;
 use crate::lexer::TokenKind;

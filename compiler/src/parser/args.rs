@@ -1,13 +1,12 @@
 //! Reading what follows the first word of a line, from left to right.
 
-use std::borrow::Cow;
-
 use super::line::{Item, Pair};
 use super::modifiers;
+use super::strings::unquoted;
 use super::values::shown;
 use crate::diagnostic::Errors;
 use crate::diagnostic::{Code, Diagnostic, Words, nearest};
-use crate::lexer::{self, Token, TokenKind, is_space};
+use crate::lexer::{self, Token, TokenKind};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::Key;
 use crate::syntax::holes::is_name;
@@ -63,6 +62,13 @@ impl<'a> Args<'a> {
     pub(super) fn all_single(&self) -> bool {
         let left = self.items.get(self.at..).unwrap_or_default();
         left.iter().all(|item| matches!(item, Item::Single(_)))
+    }
+
+    /// How many keys with values come next, as far as a target has keys.
+    pub(super) fn leading_pairs(&self) -> usize {
+        let left = self.items.get(self.at..).unwrap_or_default();
+        let pairs = left.iter().take_while(|item| matches!(item, Item::Pair(_)));
+        pairs.take(Key::ALL.len()).count()
     }
 
     /// How many items are left.
@@ -195,45 +201,6 @@ impl<'a> Args<'a> {
         Some(error.with_edits("Move it to the end of the line", edits))
     }
 
-    /// A string in quotes; `None`, with nothing reported, when something else comes next.
-    pub(super) fn string(&mut self) -> Option<Option<Spanned<String>>> {
-        match self.peek()? {
-            Item::Single(token) if token.kind == TokenKind::String => {
-                self.at += 1;
-                Some(self.unescape(*token))
-            }
-            _ => None,
-        }
-    }
-
-    /// A string in quotes, or the error `missing` with an offer to quote what stands there.
-    pub(super) fn expect_string(
-        &mut self,
-        missing: impl FnOnce(&Self) -> Diagnostic,
-    ) -> Option<Spanned<String>> {
-        match self.string() {
-            Some(string) => string,
-            None => {
-                let mut error = missing(self);
-                if let Some(Item::Single(_)) = self.peek() {
-                    error = self.offer_quotes(error, self.rest());
-                }
-                self.report(error);
-                None
-            }
-        }
-    }
-
-    /// Says that the span wants quotes, and adds them when nothing in it would have to change.
-    pub(super) fn offer_quotes(&self, error: Diagnostic, span: Span) -> Diagnostic {
-        let raw = self.slice(span);
-        let error = error.with_label("this must be one string in quotes");
-        match raw.contains(['"', '\\']) {
-            true => error,
-            false => error.with_fix("Put it in quotes", span, format!("\"{raw}\"")),
-        }
-    }
-
     /// Says that a quoted name goes without its quotes, when that is what comes next.
     pub(super) fn offer_bare_name(&self, error: Diagnostic) -> Diagnostic {
         let span = match self.peek() {
@@ -261,124 +228,4 @@ impl<'a> Args<'a> {
             _ => None,
         }
     }
-
-    /// The value of a pair, quoted or bare.
-    pub(super) fn expect_value(&mut self, pair: &Pair) -> Option<Spanned<String>> {
-        let key = self.slice(pair.key.span);
-        let error = match (pair.inner, pair.value) {
-            (None, Some(value)) => match self.text_of(value) {
-                Some(value) => return value,
-                None => self.bad_value(key, value.span.start),
-            },
-            (Some(inner), _) => self.bad_value(key, inner.span.start),
-            (None, None) => self.no_value(key, pair.key.span),
-        };
-        self.report(error);
-        None
-    }
-
-    fn bad_value(&self, key: &str, start: usize) -> Diagnostic {
-        let rest = self.text.get(start..).unwrap_or_default();
-        let span = Span::new(start, start + rest.find(is_space).unwrap_or(rest.len()));
-        let message = format!(
-            "the value of {key} has characters that need quotes: only letters, digits, - _ . / go without"
-        );
-        self.offer_quotes(self.error(span, message), span)
-    }
-
-    fn no_value(&self, key: &str, span: Span) -> Diagnostic {
-        let message = format!("{key} needs a value, for example {key}{}", example(key));
-        let error = self
-            .error(span, message)
-            .with_label("the value stands directly after the colon");
-        let rest = self.text.get(span.end..).unwrap_or_default();
-        let gap = rest.len() - rest.trim_start_matches([' ', '\t']).len();
-        match rest.get(gap..).and_then(|rest| rest.chars().next()) {
-            Some('"') => error.with_fix("Remove the space", Span::new(span.end, span.end + gap), ""),
-            Some('#') if gap == 0 => error.with_help("# starts a comment here: put the value in quotes"),
-            _ => error,
-        }
-    }
-
-    /// The text of a value token: `None` when it is no value, `Some(None)` when what is wrong was reported.
-    pub(super) fn text_of(&mut self, token: Token) -> Option<Option<Spanned<String>>> {
-        match token.kind {
-            TokenKind::String => Some(self.unescape(token)),
-            kind if kind.is_bare() || kind == TokenKind::Run => {
-                Some(Some(Spanned::new(self.slice(token.span).to_owned(), token.span)))
-            }
-            _ => None,
-        }
-    }
-
-    /// Resolves `\"`, `\\` and `\n`. `\$` is two characters: there is no escape for `${` (specification, "Variables").
-    fn unescape(&mut self, token: Token) -> Option<Spanned<String>> {
-        let raw = unquoted(self.slice(token.span));
-        let (text, bad) = unescape(raw);
-        let Some(at) = bad else {
-            return Some(Spanned::new(text.into_owned(), token.span));
-        };
-        let start = token.span.start + 1 + at;
-        let len = raw
-            .get(at + 1..)
-            .and_then(|rest| rest.chars().next())
-            .map_or(0, char::len_utf8);
-        let span = Span::new(start, start + 1 + len);
-        let escape = self.slice(span);
-        let message = format!("unknown escape {escape} in a string: there are \\\" \\\\ and \\n");
-        let error = self
-            .error(span, message)
-            .with_help("a backslash itself is written twice")
-            .with_fix("Double the backslash", Span::at(start), "\\");
-        self.report(error);
-        None
-    }
-}
-
-/// A value that shows what a key takes.
-fn example(key: &str) -> &'static str {
-    match key {
-        "timeout:" => "5s",
-        "as:" | "on:" | "from:" => "alice",
-        "role:" => "button",
-        "css:" => "\".balance\"",
-        "xpath:" => "\"//button[2]\"",
-        "index:" => "2",
-        "count:" => "3",
-        "size-min:" => "1000",
-        "number:" => "changed-by",
-        "attr:" => "href",
-        "url~:" => "\"/pay\"",
-        _ => "\"Send\"",
-    }
-}
-
-/// A string without its quotes; anything else as it is.
-pub(super) fn unquoted(raw: &str) -> &str {
-    raw.strip_prefix('"')
-        .and_then(|raw| raw.strip_suffix('"'))
-        .unwrap_or(raw)
-}
-
-/// The text that is meant, and the place of the first escape that does not exist.
-fn unescape(raw: &str) -> (Cow<'_, str>, Option<usize>) {
-    if !raw.contains('\\') {
-        return (Cow::Borrowed(raw), None);
-    }
-    let mut text = String::with_capacity(raw.len());
-    let mut bad = None;
-    let mut chars = raw.char_indices();
-    while let Some((at, c)) = chars.next() {
-        if c != '\\' {
-            text.push(c);
-            continue;
-        }
-        match chars.next() {
-            Some((_, escaped @ ('"' | '\\'))) => text.push(escaped),
-            Some((_, 'n')) => text.push('\n'),
-            Some((_, '$')) => text.push_str("\\$"),
-            _ => bad = bad.or(Some(at)),
-        }
-    }
-    (Cow::Owned(text), bad)
 }

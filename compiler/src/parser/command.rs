@@ -1,7 +1,8 @@
 //! `command := VERB arg* modifier*`
 
-use super::args::{Args, unquoted};
+use super::args::Args;
 use super::line::{Item, Line};
+use super::strings::unquoted;
 use super::values::{duration, shown};
 use crate::diagnostic::Errors;
 use crate::diagnostic::{Code, Diagnostic, nearest};

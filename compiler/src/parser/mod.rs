@@ -11,12 +11,14 @@
 mod address;
 mod args;
 mod command;
+mod download;
 mod header;
 mod line;
 mod modifiers;
 mod press;
 mod script;
 mod step;
+mod strings;
 mod tab;
 mod target;
 mod values;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::line::Line;
 use super::values::shown;
-use super::{args, command, header, step};
+use super::{command, header, step, strings};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::lexer::{Token, TokenKind};
 use crate::source::{Span, Spanned};
@@ -79,7 +79,7 @@ impl<'t> Structure<'t> {
     /// Says what is wrong with a line whatever it is.
     fn faults_of_the_line(&mut self, line: &Line) {
         if let Some(token) = line.unterminated() {
-            self.errors.push(unterminated(self.text, token));
+            self.errors.push(strings::unterminated(self.text, token));
         }
         if let Some(span) = line.overflow {
             let message = "this line is too long to be a command: the rest of it was not read";
@@ -284,7 +284,7 @@ impl<'t> Structure<'t> {
 
     /// What stands where a header or a step belongs.
     fn unexpected(&self, first: Token, word: &str) -> Diagnostic {
-        let message = format!("unexpected \"{}\"", shown(args::unquoted(word)));
+        let message = format!("unexpected \"{}\"", shown(strings::unquoted(word)));
         let error = Diagnostic::error(Code::E010, first.span, message);
         match nearest(word, header::WORDS.into_iter().chain(["step", "test"])) {
             Some(meant) => error.with_meant(meant, first.span),
@@ -310,23 +310,5 @@ impl<'t> Structure<'t> {
             ast: self.script,
             errors: self.errors.finish(),
         }
-    }
-}
-
-/// E004, with the quote that is missing.
-fn unterminated(text: &str, token: Token) -> Diagnostic {
-    let raw = text.get(token.span.start..token.span.end).unwrap_or_default();
-    let trimmed = raw.trim_end();
-    let span = Span::new(token.span.start, token.span.start + trimmed.len());
-    let error =
-        Diagnostic::error(Code::E004, span, "unterminated string").with_label("this quote is never closed");
-    let backslashes = trimmed.len() - trimmed.trim_end_matches('\\').len();
-    match backslashes % 2 {
-        0 => error.with_fix(
-            "Close the string at the end of the line",
-            Span::at(span.end),
-            "\"",
-        ),
-        _ => error,
     }
 }

@@ -1,7 +1,8 @@
 //! `test "name"` and `step "intent"`
 
-use super::args::{Args, unquoted};
+use super::args::Args;
 use super::line::{Item, Line};
+use super::strings::unquoted;
 use crate::diagnostic::Errors;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::lexer::TokenKind;

@@ -25,6 +25,13 @@ pub(super) struct Keys {
 }
 
 impl Keys {
+    /// Room for so many keys, so that the usual one or two take no more than they need.
+    pub(super) fn with_capacity(keys: usize) -> Self {
+        Self {
+            keys: Vec::with_capacity(keys),
+            failed: false,
+        }
+    }
     /// Whether nothing was written.
     pub(super) fn is_empty(&self) -> bool {
         self.keys.is_empty() && !self.failed
@@ -105,7 +112,7 @@ impl Keys {
 impl Args<'_> {
     /// The target that stands next; keys in `others` end it. Reports that the verb needs `what` when there is none.
     pub(super) fn expect_target(&mut self, what: &str, others: &[&'static str]) -> Option<Target> {
-        let mut keys = Keys::default();
+        let mut keys = Keys::with_capacity(self.leading_pairs());
         while let Some((name, pair)) = self.peek_pair() {
             if others.contains(&name) || modifiers::is_modifier(name) {
                 break;

@@ -53,7 +53,10 @@ impl<'a> Args<'a> {
     /// Reads to the end of the line. What does not belong there is reported.
     fn written(&mut self) -> Option<Written<'a>> {
         let text = self.text;
-        let mut written = Written::default();
+        let mut written = Written {
+            target: Keys::with_capacity(self.leading_pairs()),
+            ..Written::default()
+        };
         while let Some(item) = self.peek() {
             match item {
                 Item::Pair(pair) if written.state.is_none() => {
@@ -213,7 +216,7 @@ impl<'a> Args<'a> {
     }
 
     /// A whole number.
-    fn expect_whole(&mut self, pair: &Pair) -> Option<Spanned<u64>> {
+    pub(super) fn expect_whole(&mut self, pair: &Pair) -> Option<Spanned<u64>> {
         let value = self.expect_value(pair)?;
         let Some(number) = whole(&value.value) else {
             let key = self.slice(pair.key.span);
@@ -236,43 +239,6 @@ impl<'a> Args<'a> {
             return None;
         }
         Some(value)
-    }
-
-    fn download(&mut self) -> Option<Condition> {
-        let (mut name, mut size) = (None, None);
-        while let Some((key, pair)) = self.peek_pair() {
-            let (slot, contains) = match key {
-                "name" => (&mut name, false),
-                "name~" => (&mut name, true),
-                "size-min" => (&mut size, false),
-                _ => break,
-            };
-            if let Some((first, _)) = slot.replace((*pair, contains)) {
-                let error = twice(self, key, first.span(), pair);
-                self.report(error);
-                return None;
-            }
-            self.next();
-        }
-        self.expect_end()?;
-        let Some((name, contains)) = name else {
-            let verb = self.slice(self.head);
-            let message =
-                format!("{verb} download needs a name, for example {verb} download name:\"report.zip\"");
-            let error = self.error(self.head, message);
-            self.report(error);
-            return None;
-        };
-        let name = self.expect_value(&name)?;
-        let size_min = match size {
-            Some((pair, _)) => Some(self.expect_whole(&pair)?),
-            None => None,
-        };
-        Some(Condition::Download {
-            name,
-            contains,
-            size_min,
-        })
     }
 
     /// Says why what is written is no row of the table.
