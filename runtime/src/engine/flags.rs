@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 /// Always.
-const SWITCHES: [(&str, &str); 25] = [
+const SWITCHES: [(&str, &str); 24] = [
     (
         "remote-debugging-pipe",
         "the protocol over two pipes: no port that others could connect to",
@@ -38,10 +38,6 @@ const SWITCHES: [(&str, &str); 25] = [
     ("no-pings", "no auditing pings when links are followed"),
     ("metrics-recording-only", "no metrics leave"),
     ("disable-breakpad", "no crash reports"),
-    (
-        "disable-crashpad-for-testing",
-        "no crash reporter: it leaves the browser's process group",
-    ),
     (
         "disable-field-trial-config",
         "every machine gets the same features",

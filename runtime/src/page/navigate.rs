@@ -16,6 +16,9 @@ const SETTLING: Duration = Duration::from_secs(2);
 /// How long a page that does not finish is asked what it waits for.
 const QUESTION: Duration = Duration::from_millis(300);
 
+/// How long after a load was given up it may turn out why.
+const GIVEN_UP: Duration = Duration::from_millis(200);
+
 /// What the browser says of a load that something else ended.
 const ABORTED: &str = "net::ERR_ABORTED";
 
@@ -46,7 +49,7 @@ pub(crate) async fn open(tab: &Tab, url: &str, deadline: &Deadline) -> Result<Op
         return Ok(Opened::Download);
     }
     match opened.error_text {
-        Some(error) if error == ABORTED && tab.read(is_leaving)? => {}
+        Some(error) if error == ABORTED && goes_elsewhere(tab, deadline).await? => {}
         Some(error) => return Err(load_failed(url, error)),
         None if opened.loader_id.is_none() => return Ok(Opened::Page),
         None => {}
@@ -78,6 +81,16 @@ pub(crate) async fn settle(tab: &Tab, deadline: &Deadline) -> Result<(), Trouble
             Ok(())
         }
         settled => settled,
+    }
+}
+
+/// Whether a load that was given up was given up for another one.
+async fn goes_elsewhere(tab: &Tab, deadline: &Deadline) -> Result<bool, Trouble> {
+    let most = deadline.at_most(GIVEN_UP);
+    match tab.until(&most, |tab| is_leaving(tab).then_some(())).await {
+        Ok(()) => Ok(true),
+        Err(Trouble::OutOfTime) => Ok(false),
+        Err(trouble) => Err(trouble),
     }
 }
 

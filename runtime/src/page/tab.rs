@@ -23,6 +23,9 @@ pub(crate) struct Tab {
 /// A tab that was asked to close and has not by then is left alone.
 const CLOSING: Duration = Duration::from_secs(3);
 
+/// A browser that goes away lets its tabs go first.
+const LAST_WORDS: Duration = Duration::from_millis(100);
+
 impl Tab {
     pub(super) fn new(picture: Arc<Picture>, state: &TabState) -> Self {
         let session = picture.connection().session(state.session.clone());
@@ -88,6 +91,19 @@ impl Tab {
             .within(shown)
             .await?
             .map_err(|closed| Trouble::from(Gone::Closed(closed)))?
+    }
+
+    /// A tab that seems closed may have crashed, or be the first sign of a browser that goes away.
+    pub(crate) async fn truth(&self, trouble: Trouble) -> Trouble {
+        if trouble != Trouble::TabClosed {
+            return trouble;
+        }
+        let closed = tokio::time::timeout(LAST_WORDS, self.picture.connection().until_closed()).await;
+        match closed {
+            Ok(closed) => Gone::Closed(closed).into(),
+            Err(_) if self.picture.read(|state| state.tab(&self.id).is_some_and(|tab| tab.crashed)) => Trouble::Crashed,
+            Err(_) => Trouble::TabClosed,
+        }
     }
 
     /// Changes the picture of this tab by something that we did ourselves.

@@ -318,7 +318,11 @@ impl<'a> Unit<'a> {
                     warnings: &mut warnings,
                     picture: &mut picture,
                 };
-                stage.perform(op).await
+                let done = stage.perform(op).await;
+                match (done, profile.tabs.current()) {
+                    (Err(trouble), Ok(tab)) => Err(tab.truth(trouble).await),
+                    (done, _) => done,
+                }
             }
         };
         warnings.extend(notes.remarks.iter().map(messages::remark));
