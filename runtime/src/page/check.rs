@@ -56,13 +56,19 @@ fn is_radio(found: &Found) -> bool {
 
 async fn confirm(attempt: &Attempt<'_>, found: &Found, checked: bool) -> Result<(), Trouble> {
     let most = attempt.deadline.at_most(SHOWING);
+    let mut last = None;
     loop {
         let asked = ask(
             attempt.tab.picture().connection(),
             &found.world,
             &agent::checked_state(found.element.node),
         );
-        let is = match attempt.deadline.within(asked).await? {
+        let answer = match (most.within(asked).await.map_err(Trouble::from), last) {
+            (Ok(answer), _) => answer,
+            (Err(Trouble::OutOfTime), Some(is)) => return Err(unchanged(is, checked)),
+            (Err(trouble), _) => return Err(trouble),
+        };
+        let is = match answer {
             Ok(CheckedState::Ok { checked, .. }) => checked,
             // The click led elsewhere, or the page put another box in its place.
             Ok(_) | Err(AskError::Moved) => return Ok(()),
@@ -71,6 +77,7 @@ async fn confirm(attempt: &Attempt<'_>, found: &Found, checked: bool) -> Result<
         if (is == Checked::Yes) == checked && is != Checked::Mixed {
             return Ok(());
         }
+        last = Some(is);
         match most.sleep(AGAIN).await.map_err(Trouble::from) {
             Ok(()) => {}
             Err(Trouble::OutOfTime) => return Err(unchanged(is, checked)),
