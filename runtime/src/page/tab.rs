@@ -101,7 +101,13 @@ impl Tab {
         let closed = tokio::time::timeout(LAST_WORDS, self.picture.connection().until_closed()).await;
         match closed {
             Ok(closed) => Gone::Closed(closed).into(),
-            Err(_) if self.picture.read(|state| state.tab(&self.id).is_some_and(|tab| tab.crashed)) => Trouble::Crashed,
+            Err(_)
+                if self
+                    .picture
+                    .read(|state| state.tab(&self.id).is_some_and(|tab| tab.crashed)) =>
+            {
+                Trouble::Crashed
+            }
             Err(_) => Trouble::TabClosed,
         }
     }
