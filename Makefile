@@ -1,12 +1,12 @@
 # On a Debian machine with Rust and make: `make demo` shows aite at work, `make test` proves it.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint unit goldens bench book clean
+.PHONY: help demo test lint unit goldens guard-mutations bench book clean
 
 AITE := cargo run --quiet -p aite --
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: ## Run an example script on a demo page, in a real Chromium
 	@.ci/install cc
@@ -34,6 +34,9 @@ unit:
 
 goldens: ## Rewrite the expected output of tests (read the diff before you commit it)
 	@INSTA_UPDATE=always UPDATE_GOLDENS=1 cargo test --quiet --workspace
+
+guard-mutations: ## Weaken every example script in every known way, and write the table of docs/guard.md
+	@UPDATE_GUARD_TABLE=1 cargo test --quiet -p aite-compiler --test guard_mutations
 
 bench: ## Measure, against Playwright and Puppeteer on the same Chromium (needs Node)
 	@.ci/install cc
