@@ -87,9 +87,15 @@ fn example(path: &Path) -> Option<(String, Script)> {
 
 /// Scripts that are run are read from the repository's root, or from the folder of fixtures/ir.
 fn read_included(text: &str, files: &mut BTreeMap<String, String>) {
-    for line in text.lines().map(script::words).filter(|line| line.len() == 2 && line[0] == "run") {
+    for line in text
+        .lines()
+        .map(script::words)
+        .filter(|line| line.len() == 2 && line[0] == "run")
+    {
         let roots = [root(), root().join("fixtures/ir")];
-        let text = roots.iter().find_map(|root| fs::read_to_string(root.join(&line[1])).ok());
+        let text = roots
+            .iter()
+            .find_map(|root| fs::read_to_string(root.join(&line[1])).ok());
         if let Some(text) = text.filter(|_| !files.contains_key(&line[1])) {
             files.insert(line[1].clone(), text.clone());
             read_included(&text, files);
@@ -122,7 +128,8 @@ fn score(mutation: &Mutation, companions: &[Mutation], corpus: &[(String, Script
         let old = script.compiled();
         for (nth, new) in (mutation.apply)(script).iter().enumerate() {
             let what = || format!("{name}: {}\n{}", mutation.name, new.text());
-            let reported = reports(&old, new, may_break).unwrap_or_else(|| panic!("it does not compile: {}", what()));
+            let reported =
+                reports(&old, new, may_break).unwrap_or_else(|| panic!("it does not compile: {}", what()));
             score.alone += 1;
             if reported != expected {
                 score.wrong.push(what());
@@ -132,11 +139,20 @@ fn score(mutation: &Mutation, companions: &[Mutation], corpus: &[(String, Script
             }
             let some = companions.iter().skip(at % step).step_by(step);
             for companion in some.filter(|companion| go_together(mutation, companion)) {
-                let Some(both) = (companion.apply)(new).into_iter().next() else { continue };
-                let Some(reported) = reports(&old, &both, may_break) else { continue };
+                let Some(both) = (companion.apply)(new).into_iter().next() else {
+                    continue;
+                };
+                let Some(reported) = reports(&old, &both, may_break) else {
+                    continue;
+                };
                 score.in_pairs += 1;
                 if reported != expected {
-                    score.wrong.push(format!("{name}: {} + {}\n{}", mutation.name, companion.name, both.text()));
+                    score.wrong.push(format!(
+                        "{name}: {} + {}\n{}",
+                        mutation.name,
+                        companion.name,
+                        both.text()
+                    ));
                 }
             }
         }
@@ -154,23 +170,47 @@ fn nothing_is_missed_and_nothing_is_a_false_alarm() {
     assert!(corpus.len() >= 12, "only {} example scripts", corpus.len());
     let mut table = format!("{} example scripts.\n", corpus.len());
     let mut wrong = Vec::new();
-    let sections = [("weakening", "missed", WEAKENINGS, true), ("harmless edit", "false alarms", HARMLESS, false)];
+    let sections = [
+        ("weakening", "missed", WEAKENINGS, true),
+        ("harmless edit", "false alarms", HARMLESS, false),
+    ];
     for (what, fault, mutations, expected) in sections {
-        writeln!(table, "\n| {what} | alone | with a harmless edit | {fault} |\n|---|--:|--:|--:|").unwrap();
+        writeln!(
+            table,
+            "\n| {what} | alone | with a harmless edit | {fault} |\n|---|--:|--:|--:|"
+        )
+        .unwrap();
         let mut sum = [0; 3];
         for mutation in mutations {
             let score = score(mutation, HARMLESS, &corpus, expected);
             let row = [score.alone, score.in_pairs, score.wrong.len()];
-            writeln!(table, "| {} | {} | {} | {} |", mutation.name, row[0], row[1], row[2]).unwrap();
+            writeln!(
+                table,
+                "| {} | {} | {} | {} |",
+                mutation.name, row[0], row[1], row[2]
+            )
+            .unwrap();
             sum = std::array::from_fn(|at| sum[at] + row[at]);
             assert!(score.alone > 0, "{} fits no example script", mutation.name);
             wrong.extend(score.wrong);
         }
-        writeln!(table, "| **{} kinds** | {} | {} | {} |", mutations.len(), sum[0], sum[1], sum[2]).unwrap();
+        writeln!(
+            table,
+            "| **{} kinds** | {} | {} | {} |",
+            mutations.len(),
+            sum[0],
+            sum[1],
+            sum[2]
+        )
+        .unwrap();
     }
     let count = wrong.len();
     wrong.truncate(8);
-    assert!(wrong.is_empty(), "{count} wrong, among them:\n{}", wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{count} wrong, among them:\n{}",
+        wrong.join("\n")
+    );
     check_table(&table);
 }
 

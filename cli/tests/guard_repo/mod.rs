@@ -26,10 +26,32 @@ pub struct Repo {
 impl Repo {
     /// An empty one with the branch main.
     pub fn empty() -> Self {
+        Self::empty_with(&[])
+    }
+
+    /// [`Self::empty`] with more options of `git init`.
+    pub fn empty_with(options: &[&str]) -> Self {
         let repo = Self {
             folder: tempfile::tempdir().unwrap(),
         };
-        repo.git(&["init", "--quiet", "--initial-branch=main"]);
+        repo.git(&[&["init", "--quiet", "--initial-branch=main"], options].concat());
+        repo
+    }
+
+    /// A clone, over the same way as one from far off.
+    pub fn clone_of(other: &Self, options: &[&str]) -> Self {
+        let repo = Self {
+            folder: tempfile::tempdir().unwrap(),
+        };
+        let from = format!("file://{}", other.path().display());
+        repo.git(
+            &[
+                &["clone", "--quiet", "--no-single-branch"],
+                options,
+                &[&from, "."],
+            ]
+            .concat(),
+        );
         repo
     }
 
@@ -43,6 +65,7 @@ impl Repo {
         for (path, _) in old {
             repo.remove(path);
         }
+        repo.write("aite.config.json", "{}");
         repo.write_all(new);
         repo.commit("new");
         repo
@@ -95,9 +118,14 @@ impl Repo {
         String::from_utf8(output.stdout).unwrap().trim().to_owned()
     }
 
+    /// A command in the repository that knows nothing of the machine around it.
+    pub fn command(&self, command: Command) -> Command {
+        plain(command, self.path())
+    }
+
     /// `aite guard …` in the repository, ready for more settings.
     pub fn guard_command(&self, args: &[&str]) -> Command {
-        let mut command = plain(Command::new(env!("CARGO_BIN_EXE_aite")), self.path());
+        let mut command = self.command(Command::new(env!("CARGO_BIN_EXE_aite")));
         command.arg("guard").args(args);
         command
     }

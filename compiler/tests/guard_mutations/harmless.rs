@@ -7,15 +7,27 @@ use super::script::{
 use super::{Family, Mutation};
 
 const fn edit(name: &'static str, apply: fn(&Script) -> Vec<Script>) -> Mutation {
-    Mutation { name, family: Family::Other, apply }
+    Mutation {
+        name,
+        family: Family::Other,
+        apply,
+    }
 }
 
 const fn time(name: &'static str, apply: fn(&Script) -> Vec<Script>) -> Mutation {
-    Mutation { name, family: Family::Time, apply }
+    Mutation {
+        name,
+        family: Family::Time,
+        apply,
+    }
 }
 
 const fn matching(name: &'static str, apply: fn(&Script) -> Vec<Script>) -> Mutation {
-    Mutation { name, family: Family::Match, apply }
+    Mutation {
+        name,
+        family: Family::Match,
+        apply,
+    }
 }
 
 pub const HARMLESS: &[Mutation] = &[
@@ -42,16 +54,27 @@ pub const HARMLESS: &[Mutation] = &[
         };
         (1..script.steps.len()).map(merged).collect()
     }),
-    edit("a verify moved to the end", |script| moved(script, |steps, line| steps.last_mut().unwrap().commands.push(line))),
-    edit("a verify moved to the beginning", |script| moved(script, |steps, line| steps[0].commands.insert(0, line))),
+    edit("a verify moved to the end", |script| {
+        moved(script, |steps, line| {
+            steps.last_mut().unwrap().commands.push(line)
+        })
+    }),
+    edit("a verify moved to the beginning", |script| {
+        moved(script, |steps, line| steps[0].commands.insert(0, line))
+    }),
     edit("a verify moved to a step of its own", |script| {
         moved(script, |steps, line| {
-            steps.push(Step { name: "\"of its own\"".to_owned(), commands: vec![line] });
+            steps.push(Step {
+                name: "\"of its own\"".to_owned(),
+                commands: vec![line],
+            });
         })
     }),
     edit("two verifies swapped", |script| {
         let verifies = script.verifies();
-        let neighbours = verifies.windows(2).filter(|pair| pair[0].0 == pair[1].0 && pair[0].1 + 1 == pair[1].1);
+        let neighbours = verifies
+            .windows(2)
+            .filter(|pair| pair[0].0 == pair[1].0 && pair[0].1 + 1 == pair[1].1);
         let swapped = |pair: &[At]| {
             let mut swapped = script.clone();
             swapped.steps[pair[0].0].commands.swap(pair[0].1, pair[1].1);
@@ -59,25 +82,49 @@ pub const HARMLESS: &[Mutation] = &[
         };
         neighbours.map(swapped).collect()
     }),
-    edit("a verify added", |script| vec![script.with_before((0, 0), "verify testid:\"never-heard-of\"")]),
+    edit("a verify added", |script| {
+        vec![script.with_before((0, 0), "verify testid:\"never-heard-of\"")]
+    }),
     edit("a verify repeated", |script| {
-        script.verifies().into_iter().map(|at| script.with_before(at, &script.at(at).join(" "))).collect()
+        script
+            .verifies()
+            .into_iter()
+            .map(|at| script.with_before(at, &script.at(at).join(" ")))
+            .collect()
     }),
-    edit("a click added", |script| vec![script.with_before((0, 0), "click role:link name:\"Elsewhere\"")]),
-    edit("a sleep added", |script| vec![script.with_before((0, 0), "sleep 1s")]),
+    edit("a click added", |script| {
+        vec![script.with_before((0, 0), "click role:link name:\"Elsewhere\"")]
+    }),
+    edit("a sleep added", |script| {
+        vec![script.with_before((0, 0), "sleep 1s")]
+    }),
     edit("a wait added", |script| {
-        script.verifies().into_iter().map(|at| script.with_before(at, "wait network-idle")).collect()
+        script
+            .verifies()
+            .into_iter()
+            .map(|at| script.with_before(at, "wait network-idle"))
+            .collect()
     }),
-    edit("a screenshot added", |script| vec![script.with_before((0, 0), "screenshot \"before\"")]),
-    edit("another page opened first", |script| vec![script.with_before((0, 0), "goto https://elsewhere.test/")]),
+    edit("a screenshot added", |script| {
+        vec![script.with_before((0, 0), "screenshot \"before\"")]
+    }),
+    edit("another page opened first", |script| {
+        vec![script.with_before((0, 0), "goto https://elsewhere.test/")]
+    }),
     edit("another click", |script| {
-        script.each_of("click", |line| Some(vec![line[0].clone(), "text:\"Something else\"".to_owned()]))
+        script.each_of("click", |line| {
+            Some(vec![line[0].clone(), "text:\"Something else\"".to_owned()])
+        })
     }),
     edit("another text typed", |script| {
-        script.each_of("type", |line| Some(replaced(line, line.len() - 1, "\"something else\"")))
+        script.each_of("type", |line| {
+            Some(replaced(line, line.len() - 1, "\"something else\""))
+        })
     }),
     edit("a wait, sleep or screenshot dropped", |script| {
-        let idle = script.commands().filter(|(_, line)| matches!(line[0].as_str(), "wait" | "sleep" | "screenshot"));
+        let idle = script
+            .commands()
+            .filter(|(_, line)| matches!(line[0].as_str(), "wait" | "sleep" | "screenshot"));
         idle.map(|(at, _)| script.without(at)).collect()
     }),
     edit("a click dropped", |script| {
@@ -87,30 +134,50 @@ pub const HARMLESS: &[Mutation] = &[
         let clicks = script.commands().filter(|(_, line)| line[0] == "click");
         clicks.map(|(at, _)| script.without(at)).collect()
     }),
-    edit("comments and blank lines", |script| laid_out(script, [" ", "    ", "\n\n  # a \"comment\" with verify text:\"A\"\n"])),
+    edit("comments and blank lines", |script| {
+        laid_out(
+            script,
+            [" ", "    ", "\n\n  # a \"comment\" with verify text:\"A\"\n"],
+        )
+    }),
     edit("tabs and CRLF", |script| laid_out(script, ["\t", "\t\t", "\r\n"])),
     edit("columns", |script| laid_out(script, ["     ", "", "  # why\n"])),
     edit("covers added", |script| with_header(script, "covers J-77")),
     edit("posts and spends added", |script| {
         let spends = with_header(script, "spends");
-        spends.iter().flat_map(|script| with_header(script, "posts")).collect()
+        spends
+            .iter()
+            .flat_map(|script| with_header(script, "posts"))
+            .collect()
     }),
     edit("another start page", |script| {
         let mut other = script.clone();
         other.headers.retain(|line| line[0] != "start");
         with_header(&other, "start https://elsewhere.test/")
     }),
-    time("less time", |script| script.each_of("verify", |line| with_time(script, line, |own| own > 1, "1ms"))),
+    time("less time", |script| {
+        script.each_of("verify", |line| with_time(script, line, |own| own > 1, "1ms"))
+    }),
     time("more time for a verifyNot", |script| {
-        script.each_of("verifyNot", |line| with_time(script, line, |own| own < 90_000, "90s"))
+        script.each_of("verifyNot", |line| {
+            with_time(script, line, |own| own < 90_000, "90s")
+        })
     }),
     time("a shorter timeout header", |script| {
-        let watches = script.commands().any(|(_, line)| line[0] == "verifyNot" && position(line, "timeout").is_none())
+        let watches = script
+            .commands()
+            .any(|(_, line)| line[0] == "verifyNot" && position(line, "timeout").is_none())
             || script.files.values().any(|text| text.contains("verifyNot"));
-        (!watches && script.time() > 1).then(|| script.with_time("1ms")).into_iter().collect()
+        (!watches && script.time() > 1)
+            .then(|| script.with_time("1ms"))
+            .into_iter()
+            .collect()
     }),
     time("a longer timeout header that reaches no verify", |script| {
-        let reaches = script.verifies().iter().any(|at| position(script.at(*at), "timeout").is_none())
+        let reaches = script
+            .verifies()
+            .iter()
+            .any(|at| position(script.at(*at), "timeout").is_none())
             || script.commands().any(|(_, line)| line[0] == "run");
         (!reaches).then(|| script.with_time("90s")).into_iter().collect()
     }),
@@ -127,17 +194,31 @@ pub const HARMLESS: &[Mutation] = &[
     edit("a time in another unit", |script| {
         script.each(|line| {
             let at = position(line, "timeout").filter(|_| is_verify(line))?;
-            Some(replaced(line, at, format!("timeout:{}ms", millis(value(line, "timeout")?))))
+            Some(replaced(
+                line,
+                at,
+                format!("timeout:{}ms", millis(value(line, "timeout")?)),
+            ))
         })
     }),
-    matching("text-i: into text:", |script| rekeyed_each(script, "verify", "text-i", "text")),
-    matching("text~i: into text-i:", |script| rekeyed_each(script, "verify", "text~i", "text-i")),
-    matching("verifyNot text: into text~i:", |script| rekeyed_each(script, "verifyNot", "text", "text~i")),
+    matching("text-i: into text:", |script| {
+        rekeyed_each(script, "verify", "text-i", "text")
+    }),
+    matching("text~i: into text-i:", |script| {
+        rekeyed_each(script, "verify", "text~i", "text-i")
+    }),
+    matching("verifyNot text: into text~i:", |script| {
+        rekeyed_each(script, "verifyNot", "text", "text~i")
+    }),
     matching("a whole attribute instead of a part", |script| {
-        script.each_of("verify", |line| position(line, "contains").map(|at| rekeyed(line, at, "equals")))
+        script.each_of("verify", |line| {
+            position(line, "contains").map(|at| rekeyed(line, at, "equals"))
+        })
     }),
     matching("a larger file", |script| {
-        script.each_of("verify", |line| position(line, "size-min").map(|at| replaced(line, at, "size-min:1000000")))
+        script.each_of("verify", |line| {
+            position(line, "size-min").map(|at| replaced(line, at, "size-min:1000000"))
+        })
     }),
     edit("a variable renamed", |script| {
         let names: Vec<String> = definitions(script).map(|(_, line)| line[1].clone()).collect();
@@ -157,15 +238,25 @@ pub const HARMLESS: &[Mutation] = &[
     }),
     edit("a text instead of a variable", |script| {
         let sets = definitions(script).filter(|(_, line)| line[0] == "set" && !reads_any(line));
-        sets.map(|(at, line)| inlined(script, at, &line[1], line[2].trim_matches('"'))).collect()
+        sets.map(|(at, line)| inlined(script, at, &line[1], line[2].trim_matches('"')))
+            .collect()
     }),
     edit("a captured value passed on", |script| {
         let passed = |at: At| {
-            let captured = definitions(script).filter(|(captured, line)| *captured < at && line[0] == "capture");
+            let captured =
+                definitions(script).filter(|(captured, line)| *captured < at && line[0] == "capture");
             let hole = captured.map(|(_, line)| format!("${{{}}}", line[1])).last()?;
-            let line: Line = script.at(at).iter().map(|word| word.replace(&hole, "${passed}")).collect();
+            let line: Line = script
+                .at(at)
+                .iter()
+                .map(|word| word.replace(&hole, "${passed}"))
+                .collect();
             let changed = line != *script.at(at);
-            changed.then(|| script.with(at, line).with_before(at, &format!("set passed \"{hole}\"")))
+            changed.then(|| {
+                script
+                    .with(at, line)
+                    .with_before(at, &format!("set passed \"{hole}\""))
+            })
         };
         script.verifies().into_iter().filter_map(passed).collect()
     }),
@@ -174,13 +265,17 @@ pub const HARMLESS: &[Mutation] = &[
         let step = moved.steps.last_mut().unwrap();
         let commands: Vec<String> = step.commands.iter().map(|line| line.join(" ")).collect();
         step.commands = vec![words("run moved/last.aite")];
-        let text = format!("test \"moved\"\ntimeout 77s\nstep \"s\"\n{}\npress Tab\n", commands.join("\n"));
+        let text = format!(
+            "test \"moved\"\ntimeout 77s\nstep \"s\"\n{}\npress Tab\n",
+            commands.join("\n")
+        );
         moved.files.insert("moved/last.aite".to_owned(), text);
         vec![moved]
     }),
     edit("an included script written out", |script| {
         let runs = script.commands().filter(|(_, line)| line[0] == "run");
-        runs.filter_map(|(at, line)| written_out(script, at, &line[1])).collect()
+        runs.filter_map(|(at, line)| written_out(script, at, &line[1]))
+            .collect()
     }),
     edit("target keys in another order", |script| {
         script.each(|line| {
@@ -195,8 +290,13 @@ pub const HARMLESS: &[Mutation] = &[
     }),
     edit("a target's name in another case", |script| {
         script.each(|line| {
-            let at = position(line, "name").filter(|at| target_keys(line).contains(at) && !reads_any(line))?;
-            Some(replaced(line, at, line[at].to_uppercase().replace("NAME:", "name:")))
+            let at =
+                position(line, "name").filter(|at| target_keys(line).contains(at) && !reads_any(line))?;
+            Some(replaced(
+                line,
+                at,
+                line[at].to_uppercase().replace("NAME:", "name:"),
+            ))
         })
     }),
     edit("more white space in a text", |script| {
@@ -205,9 +305,14 @@ pub const HARMLESS: &[Mutation] = &[
             Some(replaced(line, at, line[at].replacen(' ', "   ", 1)))
         })
     }),
-    edit("a name for the value", |script| script.each(|line| (is_verify(line) && position(line, "as").is_none()).then(|| added(line, "as:seen")))),
+    edit("a name for the value", |script| {
+        script
+            .each(|line| (is_verify(line) && position(line, "as").is_none()).then(|| added(line, "as:seen")))
+    }),
     edit("the default profile written out", |script| {
-        let Some(first) = script.sessions().first().map(|name| format!("on:{name}")) else { return Vec::new() };
+        let Some(first) = script.sessions().first().map(|name| format!("on:{name}")) else {
+            return Vec::new();
+        };
         script.each(|line| {
             let silent = is_verify(line) && position(line, "on").is_none();
             silent.then(|| added(line, first.clone()))
@@ -220,7 +325,13 @@ fn step_split(script: &Script) -> Vec<Script> {
         let half = step.commands.len() / 2;
         let mut split = script.clone();
         let commands = split.steps[at].commands.split_off(half);
-        split.steps.insert(at + 1, Step { name: "\"the rest\"".to_owned(), commands });
+        split.steps.insert(
+            at + 1,
+            Step {
+                name: "\"the rest\"".to_owned(),
+                commands,
+            },
+        );
         (half > 0).then_some(split)
     };
     script.steps.iter().enumerate().filter_map(split).collect()
@@ -228,7 +339,10 @@ fn step_split(script: &Script) -> Vec<Script> {
 
 /// A verify that reads no variable may stand anywhere.
 fn moved(script: &Script, put: impl Fn(&mut Vec<Step>, Line)) -> Vec<Script> {
-    let free = script.verifies().into_iter().filter(|at| !reads_any(script.at(*at)));
+    let free = script
+        .verifies()
+        .into_iter()
+        .filter(|at| !reads_any(script.at(*at)));
     let moved = free.map(|at| {
         let mut moved = script.without(at);
         put(&mut moved.steps, script.at(at).clone());
@@ -247,7 +361,10 @@ fn with_header(script: &Script, header: &str) -> Vec<Script> {
     let header = words(header);
     let missing = !script.headers.iter().any(|line| line[0] == header[0]);
     let headers = [vec![header], script.headers.clone()].concat();
-    missing.then(|| script.with_headers(headers)).into_iter().collect()
+    missing
+        .then(|| script.with_headers(headers))
+        .into_iter()
+        .collect()
 }
 
 fn with_time(script: &Script, line: &Line, applies: fn(u64) -> bool, time: &str) -> Option<Line> {
@@ -268,7 +385,9 @@ fn rekeyed_each(script: &Script, verb: &str, from: &str, to: &str) -> Vec<Script
 }
 
 fn definitions(script: &Script) -> impl Iterator<Item = (At, &Line)> {
-    script.commands().filter(|(_, line)| matches!(line[0].as_str(), "set" | "capture"))
+    script
+        .commands()
+        .filter(|(_, line)| matches!(line[0].as_str(), "set" | "capture"))
 }
 
 fn renamed(script: &Script, name: &str) -> Script {
@@ -295,7 +414,8 @@ fn inlined(script: &Script, definition: At, name: &str, value: &str) -> Script {
     for (step_at, step) in inlined.steps.iter_mut().enumerate() {
         for (at, line) in step.commands.iter_mut().enumerate() {
             if (step_at, at) > definition && (step_at, at) < end {
-                line.iter_mut().for_each(|word| *word = word.replace(&format!("${{{name}}}"), value));
+                line.iter_mut()
+                    .for_each(|word| *word = word.replace(&format!("${{{name}}}"), value));
             }
         }
     }

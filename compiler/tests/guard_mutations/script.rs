@@ -59,7 +59,11 @@ impl Script {
         lines.extend(self.headers.iter().map(|line| line.join(between)));
         for step in &self.steps {
             lines.push(format!("step {}", step.name));
-            lines.extend(step.commands.iter().map(|line| format!("{before}{}", line.join(between))));
+            lines.extend(
+                step.commands
+                    .iter()
+                    .map(|line| format!("{before}{}", line.join(between))),
+            );
             if step.commands.iter().all(|line| line[0] == "#") {
                 lines.push("press Tab".to_owned());
             }
@@ -74,7 +78,11 @@ impl Script {
     /// Every command with its place.
     pub fn commands(&self) -> impl Iterator<Item = (At, &Line)> {
         let places = |(at, step): (usize, &'_ Step)| {
-            step.commands.iter().enumerate().map(move |(nth, _)| (at, nth)).collect::<Vec<_>>()
+            step.commands
+                .iter()
+                .enumerate()
+                .map(move |(nth, _)| (at, nth))
+                .collect::<Vec<_>>()
         };
         let all: Vec<At> = self.steps.iter().enumerate().flat_map(places).collect();
         all.into_iter().map(|at| (at, self.at(at)))
@@ -123,12 +131,19 @@ impl Script {
 
     /// The places of both kinds of verify.
     pub fn verifies(&self) -> Vec<At> {
-        self.commands().filter(|(_, line)| is_verify(line)).map(|(at, _)| at).collect()
+        self.commands()
+            .filter(|(_, line)| is_verify(line))
+            .map(|(at, _)| at)
+            .collect()
     }
 
     /// The names of the needed profiles.
     pub fn sessions(&self) -> Vec<&str> {
-        self.headers.iter().filter(|line| line[0] == "needs").map(|line| line[2].as_str()).collect()
+        self.headers
+            .iter()
+            .filter(|line| line[0] == "needs")
+            .map(|line| line[2].as_str())
+            .collect()
     }
 
     /// The `timeout` header in milliseconds, else the default.
@@ -139,7 +154,12 @@ impl Script {
 
     /// The headers with this `timeout`.
     pub fn with_time(&self, time: &str) -> Self {
-        let mut headers: Vec<Line> = self.headers.iter().filter(|line| line[0] != "timeout").cloned().collect();
+        let mut headers: Vec<Line> = self
+            .headers
+            .iter()
+            .filter(|line| line[0] != "timeout")
+            .cloned()
+            .collect();
         headers.push(words(&format!("timeout {time}")));
         self.with_headers(headers)
     }
@@ -147,7 +167,10 @@ impl Script {
 
 impl Sources for Script {
     fn read(&self, path: &str) -> Result<Arc<str>, SourceError> {
-        self.files.get(path).map(|text| text.as_str().into()).ok_or(SourceError::NotFound)
+        self.files
+            .get(path)
+            .map(|text| text.as_str().into())
+            .ok_or(SourceError::NotFound)
     }
 }
 
@@ -178,7 +201,12 @@ pub fn words(line: &str) -> Line {
 /// `500ms`, `10s`, `1m` in milliseconds.
 pub fn millis(duration: &str) -> u64 {
     let (number, unit) = duration.split_at(duration.find(|c: char| c.is_alphabetic()).unwrap());
-    number.parse::<u64>().unwrap() * [("ms", 1), ("s", 1000), ("m", 60_000)].into_iter().find(|(name, _)| *name == unit).unwrap().1
+    number.parse::<u64>().unwrap()
+        * [("ms", 1), ("s", 1000), ("m", 60_000)]
+            .into_iter()
+            .find(|(name, _)| *name == unit)
+            .unwrap()
+            .1
 }
 
 /// `css:".a"` is the key `css` with the value `".a"`.
@@ -188,7 +216,10 @@ pub fn key_value(word: &str) -> Option<(&str, &str)> {
 
 /// Where the word with this key is.
 pub fn position(line: &Line, key: &str) -> Option<usize> {
-    line.iter().skip(1).position(|word| key_value(word).is_some_and(|(found, _)| found == key)).map(|at| at + 1)
+    line.iter()
+        .skip(1)
+        .position(|word| key_value(word).is_some_and(|(found, _)| found == key))
+        .map(|at| at + 1)
 }
 
 /// The value behind a key.
@@ -237,23 +268,40 @@ pub fn other_value(line: &Line, at: usize) -> Line {
 pub fn checked_text(line: &Line) -> Option<usize> {
     let other = ["value", "count", "attr", "number", "title", "url~"];
     let is_other = |word: &String| {
-        matches!(word.as_str(), "enabled" | "disabled" | "checked" | "gone" | "download")
-            || key_value(word).is_some_and(|(key, _)| other.contains(&key))
+        matches!(
+            word.as_str(),
+            "enabled" | "disabled" | "checked" | "gone" | "download"
+        ) || key_value(word).is_some_and(|(key, _)| other.contains(&key))
     };
     if !is_verify(line) || line.iter().any(is_other) {
         return None;
     }
-    ["text", "text-i", "text~i"].into_iter().find_map(|key| position(line, key))
+    ["text", "text-i", "text~i"]
+        .into_iter()
+        .find_map(|key| position(line, key))
 }
 
 /// Where the keys are that say which element is meant.
 pub fn target_keys(line: &Line) -> Vec<usize> {
-    const KEYS: [&str; 10] =
-        ["text", "text~", "role", "name", "label", "placeholder", "testid", "css", "xpath", "index"];
+    const KEYS: [&str; 10] = [
+        "text",
+        "text~",
+        "role",
+        "name",
+        "label",
+        "placeholder",
+        "testid",
+        "css",
+        "xpath",
+        "index",
+    ];
     let checked = checked_text(line);
     let is_key = |at: &usize| key_value(&line[*at]).is_some_and(|(key, _)| KEYS.contains(&key));
     match is_verify(line) && !line.contains(&"download".to_owned()) {
-        true => (1..line.len()).filter(is_key).filter(|at| Some(*at) != checked).collect(),
+        true => (1..line.len())
+            .filter(is_key)
+            .filter(|at| Some(*at) != checked)
+            .collect(),
         false => Vec::new(),
     }
 }

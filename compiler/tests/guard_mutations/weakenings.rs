@@ -1,21 +1,33 @@
 //! Every way to weaken a script that we know.
 
 use super::script::{
-    At, Line, Script, added, checked_text, is_verify, key_value, millis, other_value, position, reads, rekeyed,
-    removed, replaced, target_keys, value, words,
+    At, Line, Script, added, checked_text, is_verify, key_value, millis, other_value, position, reads,
+    rekeyed, removed, replaced, target_keys, value, words,
 };
 use super::{Family, Mutation};
 
 const fn kind(name: &'static str, apply: fn(&Script) -> Vec<Script>) -> Mutation {
-    Mutation { name, family: Family::Other, apply }
+    Mutation {
+        name,
+        family: Family::Other,
+        apply,
+    }
 }
 
 const fn time(name: &'static str, apply: fn(&Script) -> Vec<Script>) -> Mutation {
-    Mutation { name, family: Family::Time, apply }
+    Mutation {
+        name,
+        family: Family::Time,
+        apply,
+    }
 }
 
 const fn matching(name: &'static str, apply: fn(&Script) -> Vec<Script>) -> Mutation {
-    Mutation { name, family: Family::Match, apply }
+    Mutation {
+        name,
+        family: Family::Match,
+        apply,
+    }
 }
 
 pub const WEAKENINGS: &[Mutation] = &[
@@ -41,11 +53,19 @@ pub const WEAKENINGS: &[Mutation] = &[
         };
         script.verifies().iter().map(moved).collect()
     }),
-    kind("verify into verifyNot", |script| script.each_of("verify", |line| Some(replaced(line, 0, "verifyNot")))),
-    kind("verifyNot into verify", |script| script.each_of("verifyNot", |line| Some(replaced(line, 0, "verify")))),
+    kind("verify into verifyNot", |script| {
+        script.each_of("verify", |line| Some(replaced(line, 0, "verifyNot")))
+    }),
+    kind("verifyNot into verify", |script| {
+        script.each_of("verifyNot", |line| Some(replaced(line, 0, "verify")))
+    }),
     kind("verify into wait", |script| script.each_of("verify", into_wait)),
-    kind("verify into sleep", |script| script.each(|line| is_verify(line).then(|| words("sleep 1s")))),
-    kind("verify into screenshot", |script| script.each(|line| is_verify(line).then(|| words("screenshot \"seen\"")))),
+    kind("verify into sleep", |script| {
+        script.each(|line| is_verify(line).then(|| words("sleep 1s")))
+    }),
+    kind("verify into screenshot", |script| {
+        script.each(|line| is_verify(line).then(|| words("screenshot \"seen\"")))
+    }),
     kind("verify into click", |script| {
         script.each_of("verify", |line| {
             let keys: Line = target_keys(line).into_iter().map(|at| line[at].clone()).collect();
@@ -58,26 +78,49 @@ pub const WEAKENINGS: &[Mutation] = &[
             Some(removed(line, at))
         })
     }),
-    kind("another text", |script| script.each(|line| Some(other_value(line, checked_text(line)?)))),
+    kind("another text", |script| {
+        script.each(|line| Some(other_value(line, checked_text(line)?)))
+    }),
     kind("a part of the text", |script| {
         script.each_of("verify", |line| {
             let at = checked_text(line)?;
             let (_, text) = key_value(&line[at])?;
-            let start: String = text.trim_matches('"').chars().take_while(|c| c.is_alphanumeric()).take(2).collect();
+            let start: String = text
+                .trim_matches('"')
+                .chars()
+                .take_while(|c| c.is_alphanumeric())
+                .take(2)
+                .collect();
             let part = replaced(line, at, format!("text~i:\"{start}\""));
             (part != *line).then_some(part)
         })
     }),
-    matching("text: into text-i:", |script| rekeyed_each(script, "verify", "text", "text-i")),
-    matching("text: into text~i:", |script| rekeyed_each(script, "verify", "text", "text~i")),
-    matching("text-i: into text~i:", |script| rekeyed_each(script, "verify", "text-i", "text~i")),
-    matching("verifyNot text~i: into text:", |script| rekeyed_each(script, "verifyNot", "text~i", "text")),
-    matching("verifyNot text-i: into text:", |script| rekeyed_each(script, "verifyNot", "text-i", "text")),
+    matching("text: into text-i:", |script| {
+        rekeyed_each(script, "verify", "text", "text-i")
+    }),
+    matching("text: into text~i:", |script| {
+        rekeyed_each(script, "verify", "text", "text~i")
+    }),
+    matching("text-i: into text~i:", |script| {
+        rekeyed_each(script, "verify", "text-i", "text~i")
+    }),
+    matching("verifyNot text~i: into text:", |script| {
+        rekeyed_each(script, "verifyNot", "text~i", "text")
+    }),
+    matching("verifyNot text-i: into text:", |script| {
+        rekeyed_each(script, "verifyNot", "text-i", "text")
+    }),
     kind("another value", |script| other_value_each(script, "value")),
     kind("another state", |script| {
         script.each(|line| {
-            let at = line.iter().position(|word| matches!(word.as_str(), "enabled" | "disabled" | "checked"))?;
-            let other = if line[at] == "enabled" { "disabled" } else { "enabled" };
+            let at = line
+                .iter()
+                .position(|word| matches!(word.as_str(), "enabled" | "disabled" | "checked"))?;
+            let other = if line[at] == "enabled" {
+                "disabled"
+            } else {
+                "enabled"
+            };
             is_verify(line).then(|| replaced(line, at, other))
         })
     }),
@@ -98,7 +141,10 @@ pub const WEAKENINGS: &[Mutation] = &[
     kind("another attribute value", |script| {
         script.each(|line| {
             position(line, "attr").filter(|_| is_verify(line))?;
-            Some(other_value(line, position(line, "equals").or_else(|| position(line, "contains"))?))
+            Some(other_value(
+                line,
+                position(line, "equals").or_else(|| position(line, "contains"))?,
+            ))
         })
     }),
     kind("another attribute", |script| other_value_each(script, "attr")),
@@ -112,19 +158,29 @@ pub const WEAKENINGS: &[Mutation] = &[
         script.each(|line| {
             position(line, "number")?;
             let at = position(line, "equals")?;
-            let other = if line[at] == "equals:7" { "equals:8" } else { "equals:7" };
+            let other = if line[at] == "equals:7" {
+                "equals:8"
+            } else {
+                "equals:7"
+            };
             Some(replaced(line, at, other))
         })
     }),
     matching("a file name that only contains", |script| {
         script.each_of("verify", |line| {
-            position(line, "name").filter(|_| line[1] == "download").map(|at| rekeyed(line, at, "name~"))
+            position(line, "name")
+                .filter(|_| line[1] == "download")
+                .map(|at| rekeyed(line, at, "name~"))
         })
     }),
     matching("a file of any size", |script| {
-        script.each_of("verify", |line| position(line, "size-min").map(|at| removed(line, at)))
+        script.each_of("verify", |line| {
+            position(line, "size-min").map(|at| removed(line, at))
+        })
     }),
-    kind("another element", |script| script.each(|line| Some(other_element(line, *target_keys(line).first()?)))),
+    kind("another element", |script| {
+        script.each(|line| Some(other_element(line, *target_keys(line).first()?)))
+    }),
     kind("a target key less", |script| {
         script.each(|line| {
             let keys = target_keys(line);
@@ -143,7 +199,11 @@ pub const WEAKENINGS: &[Mutation] = &[
         })
     }),
     kind("within dropped", |script| {
-        script.each(|line| position(line, "within").filter(|_| is_verify(line)).map(|at| removed(line, at)))
+        script.each(|line| {
+            position(line, "within")
+                .filter(|_| is_verify(line))
+                .map(|at| removed(line, at))
+        })
     }),
     kind("within added", |script| {
         script.each(|line| {
@@ -152,7 +212,11 @@ pub const WEAKENINGS: &[Mutation] = &[
         })
     }),
     kind("within another box", |script| other_value_each(script, "within")),
-    time("more time", |script| script.each_of("verify", |line| with_time(script, line, |own| own < 90_000, "90s"))),
+    time("more time", |script| {
+        script.each_of("verify", |line| {
+            with_time(script, line, |own| own < 90_000, "90s")
+        })
+    }),
     time("a short time dropped", |script| {
         script.each_of("verify", |line| {
             let at = position(line, "timeout")?;
@@ -167,7 +231,10 @@ pub const WEAKENINGS: &[Mutation] = &[
         script.each_of("verifyNot", |line| with_time(script, line, |own| own > 1, "1ms"))
     }),
     time("a shorter timeout header for verifyNots", |script| {
-        own_time_missing(script, "verifyNot").then(|| script.with_time("1ms")).into_iter().collect()
+        own_time_missing(script, "verifyNot")
+            .then(|| script.with_time("1ms"))
+            .into_iter()
+            .collect()
     }),
     kind("another value behind a variable", |script| {
         script
@@ -178,7 +245,9 @@ pub const WEAKENINGS: &[Mutation] = &[
     }),
     kind("a variable set again before the verify", |script| {
         let again = |at: At| {
-            let name = defined_before(script, at).into_iter().find(|name| reads(script.at(at), name))?;
+            let name = defined_before(script, at)
+                .into_iter()
+                .find(|name| reads(script.at(at), name))?;
             Some(script.with_before(at, &format!("set {name} \"something else\"")))
         };
         script.verifies().into_iter().filter_map(again).collect()
@@ -192,31 +261,49 @@ pub const WEAKENINGS: &[Mutation] = &[
     }),
     kind("captured just before the verify", captured_just_before),
     kind("by another profile", |script| {
-        let Some(other) = script.sessions().get(1).map(|name| format!("on:{name}")) else { return Vec::new() };
+        let Some(other) = script.sessions().get(1).map(|name| format!("on:{name}")) else {
+            return Vec::new();
+        };
         script.each(|line| {
             let is_default = is_verify(line) && position(line, "on").is_none();
             is_default.then(|| added(line, other.clone()))
         })
     }),
     kind("another default profile", |script| {
-        let needs: Vec<usize> = (0..script.headers.len()).filter(|at| script.headers[*at][0] == "needs").collect();
-        let by_default = script.verifies().iter().any(|at| position(script.at(*at), "on").is_none());
-        let [first, second] = needs[..] else { return Vec::new() };
+        let needs: Vec<usize> = (0..script.headers.len())
+            .filter(|at| script.headers[*at][0] == "needs")
+            .collect();
+        let by_default = script
+            .verifies()
+            .iter()
+            .any(|at| position(script.at(*at), "on").is_none());
+        let [first, second] = needs[..] else {
+            return Vec::new();
+        };
         let mut swapped = script.clone();
         swapped.headers.swap(first, second);
         by_default.then_some(swapped).into_iter().collect()
     }),
     kind("the expectations of two elements swapped", expectations_swapped),
     kind("an included script no longer run", |script| {
-        let verifies = |line: &Line| script.files.get(&line[1]).is_some_and(|text| text.contains("verify"));
-        let runs = script.commands().filter(|(_, line)| line[0] == "run" && verifies(line));
+        let verifies = |line: &Line| {
+            script
+                .files
+                .get(&line[1])
+                .is_some_and(|text| text.contains("verify"))
+        };
+        let runs = script
+            .commands()
+            .filter(|(_, line)| line[0] == "run" && verifies(line));
         runs.map(|(at, _)| script.without(at)).collect()
     }),
     kind("an included script weakened", |script| {
         let weaken = |(path, text): (&String, &String)| {
             let line = text.lines().find(|line| line.trim().starts_with("verify"))?;
             let mut weakened = script.clone();
-            weakened.files.insert(path.clone(), text.replacen(line, "press Tab", 1));
+            weakened
+                .files
+                .insert(path.clone(), text.replacen(line, "press Tab", 1));
             is_run(script, path).then_some(weakened)
         };
         script.files.iter().filter_map(weaken).collect()
@@ -266,12 +353,25 @@ fn rekeyed_each(script: &Script, verb: &str, from: &str, to: &str) -> Vec<Script
 }
 
 fn other_value_each(script: &Script, key: &str) -> Vec<Script> {
-    script.each(|line| is_verify(line).then(|| position(line, key)).flatten().map(|at| other_value(line, at)))
+    script.each(|line| {
+        is_verify(line)
+            .then(|| position(line, key))
+            .flatten()
+            .map(|at| other_value(line, at))
+    })
 }
 
 fn other_element(line: &Line, at: usize) -> Line {
     match key_value(&line[at]) {
-        Some(("role", role)) => replaced(line, at, if role == "link" { "role:heading" } else { "role:link" }),
+        Some(("role", role)) => replaced(
+            line,
+            at,
+            if role == "link" {
+                "role:heading"
+            } else {
+                "role:link"
+            },
+        ),
         Some(("index", _)) => replaced(line, at, "index:9"),
         Some(("xpath", _)) => replaced(line, at, "xpath:\"//body\""),
         _ => other_value(line, at),
@@ -293,7 +393,9 @@ fn with_time(script: &Script, line: &Line, applies: fn(u64) -> bool, time: &str)
 }
 
 fn own_time_missing(script: &Script, verb: &str) -> bool {
-    script.commands().any(|(_, line)| line[0] == verb && position(line, "timeout").is_none())
+    script
+        .commands()
+        .any(|(_, line)| line[0] == verb && position(line, "timeout").is_none())
 }
 
 /// Whether a verify reads this definition, and not a later one.
@@ -301,7 +403,9 @@ fn read_by_a_verify(script: &Script, definition: At, name: &str) -> bool {
     let defines = |line: &Line| matches!(line[0].as_str(), "set" | "capture") && line[1] == name;
     let later = script.commands().filter(|(at, _)| *at > definition);
     let until_next = later.take_while(|(_, line)| !defines(line));
-    until_next.map(|(_, line)| line).any(|line| is_verify(line) && reads(line, name))
+    until_next
+        .map(|(_, line)| line)
+        .any(|line| is_verify(line) && reads(line, name))
 }
 
 fn defined_before(script: &Script, before: At) -> Vec<String> {
@@ -312,15 +416,30 @@ fn defined_before(script: &Script, before: At) -> Vec<String> {
 
 /// For verifies that compare with a captured text: the page would be compared with itself.
 fn captured_just_before(script: &Script) -> Vec<Script> {
-    let acts = ["click", "doubleClick", "type", "press", "goto", "start", "select", "check", "uncheck", "drag"];
+    let acts = [
+        "click",
+        "doubleClick",
+        "type",
+        "press",
+        "goto",
+        "start",
+        "select",
+        "check",
+        "uncheck",
+        "drag",
+    ];
     let again = |at: At| {
         let line = script.at(at);
         let earlier: Vec<(At, &Line)> = script.commands().filter(|(earlier, _)| *earlier < at).collect();
         let (captured, capture) = *earlier.iter().rfind(|(_, line)| line[0] == "capture")?;
-        let acted = earlier.iter().any(|(at, line)| *at > captured && acts.contains(&line[0].as_str()));
+        let acted = earlier
+            .iter()
+            .any(|(at, line)| *at > captured && acts.contains(&line[0].as_str()));
         let compares = line[0] == "verify"
             && position(line, "number").is_none()
-            && line.iter().any(|word| word.contains(&format!("${{{}}}", capture[1])))
+            && line
+                .iter()
+                .any(|word| word.contains(&format!("${{{}}}", capture[1])))
             && checked_text(line).is_some();
         (acted && compares).then(|| script.with_before(at, &capture.join(" ")))
     };
@@ -331,10 +450,17 @@ fn expectations_swapped(script: &Script) -> Vec<Script> {
     let texts: Vec<(At, usize)> = script
         .verifies()
         .into_iter()
-        .filter_map(|at| Some((at, checked_text(script.at(at)).filter(|_| script.at(at)[0] == "verify")?)))
+        .filter_map(|at| {
+            Some((
+                at,
+                checked_text(script.at(at)).filter(|_| script.at(at)[0] == "verify")?,
+            ))
+        })
         .collect();
     let swap = |pair: &[(At, usize)]| {
-        let [(one, one_at), (two, two_at)] = *pair else { return None };
+        let [(one, one_at), (two, two_at)] = *pair else {
+            return None;
+        };
         let (first, second) = (script.at(one), script.at(two));
         let rest_differs = removed(first, one_at) != removed(second, two_at);
         let differs = first[one_at] != second[two_at];
@@ -348,5 +474,7 @@ fn expectations_swapped(script: &Script) -> Vec<Script> {
 }
 
 fn is_run(script: &Script, path: &str) -> bool {
-    script.commands().any(|(_, line)| line[0] == "run" && line[1] == path)
+    script
+        .commands()
+        .any(|(_, line)| line[0] == "run" && line[1] == path)
 }
