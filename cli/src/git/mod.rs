@@ -140,6 +140,21 @@ impl Git {
         Ok(changes)
     }
 
+    /// Whether a commit has something at a path, be it readable or not.
+    ///
+    /// # Errors
+    /// Git does not start.
+    pub(crate) fn names(&self, commit: &str, path: &[u8]) -> Result<bool, GitError> {
+        let name = OsString::from_vec([commit.as_bytes(), b":", path].concat());
+        let mut command = self.command();
+        command.args(["rev-parse", "--verify", "--quiet"]).arg(name);
+        let output = command
+            .stdin(Stdio::null())
+            .output()
+            .map_err(GitError::from_start)?;
+        Ok(output.status.success())
+    }
+
     /// The folder in which git was started, from the repository's root, with a `/` at its end; empty at the root.
     ///
     /// # Errors

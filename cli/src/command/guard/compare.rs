@@ -10,7 +10,7 @@ use aite_compiler::lower::{Compiled, lower};
 
 use super::finding::{Found, Side, located, sorted};
 use super::pairs::{self, Pair, Which};
-use super::tree::{InProject, MAX_SCRIPT, Project, Script, Tree, script, shown};
+use super::tree::{InProject, MAX_SCRIPT, Project, Script, Tree, missing, script, shown};
 use crate::git::{Answer, Bulk, Entry, Git, GitError, Kind, NewSide, Request};
 
 /// Every script, wherever it is.
@@ -195,6 +195,7 @@ impl Tree {
     /// A script and what it runs; `None` when there is no file.
     fn compiled(&self, entry: &Entry, answer: Option<Answer>) -> Result<Option<Built>, GitError> {
         let read = match answer {
+            Some(Answer::Missing) => return Err(missing(&entry.path)),
             Some(answer) => script(&entry.path, answer)?,
             None => self.read(&entry.path)?,
         };

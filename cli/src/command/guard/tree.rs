@@ -13,6 +13,8 @@ use aite_compiler::lower::{SourceError, Sources};
 use aite_compiler::project::{CONFIG_FILE, read_config};
 use aite_compiler::source::decode;
 
+use rustix::io::Errno;
+
 use crate::git::{Answer, Blobs, Git, GitError, RepoPath, Request};
 
 /// No script of a person has more bytes.
@@ -30,13 +32,12 @@ pub(super) struct Tree {
 
 enum Place {
     Commit {
+        git: Git,
         id: String,
         blobs: Mutex<Blobs>,
     },
     /// The root is canonical.
-    Disk {
-        root: PathBuf,
-    },
+    Disk { root: PathBuf },
 }
 
 /// A text as it was read.
@@ -60,6 +61,7 @@ impl Tree {
     /// The files of a commit.
     pub(super) fn commit(git: &Git, id: &str) -> Self {
         Self::new(Place::Commit {
+            git: git.clone(),
             id: id.to_owned(),
             blobs: Mutex::new(Blobs::new(git, MAX_SCRIPT)),
         })
@@ -92,10 +94,17 @@ impl Tree {
     /// There is a file and it cannot be read.
     pub(super) fn read(&self, path: &[u8]) -> Result<Option<Script>, GitError> {
         match &self.place {
-            Place::Commit { id, blobs } => match Request::path(id, path) {
-                Some(request) => script(path, lock(blobs).read(&request)?),
-                None => Ok(None),
-            },
+            Place::Commit { git, id, blobs } => {
+                let Some(request) = Request::path(id, path) else {
+                    return Ok(None);
+                };
+                let answer = lock(blobs).read(&request)?;
+                // A script that the commit names and that is not there is another thing than no script.
+                if answer == Answer::Missing && path.ends_with(b".aite") && git.names(id, path)? {
+                    return Err(missing(path));
+                }
+                script(path, answer)
+            }
             Place::Disk { root } => read_disk(root, path),
         }
     }
@@ -210,10 +219,20 @@ fn read_disk(root: &Path, path: &[u8]) -> Result<Option<Script>, GitError> {
 }
 
 fn is_absent(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-    )
+    let leads_nowhere = error.raw_os_error() == Some(Errno::LOOP.raw_os_error());
+    leads_nowhere
+        || matches!(
+            error.kind(),
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+        )
+}
+
+/// The repository lacks an object that it should have.
+pub(super) fn missing(path: &[u8]) -> GitError {
+    GitError::Unreadable {
+        path: shown(path),
+        why: "the repository lacks the object".to_owned(),
+    }
 }
 
 fn unreadable(path: &[u8], error: &io::Error) -> GitError {

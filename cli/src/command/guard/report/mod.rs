@@ -10,7 +10,7 @@ use std::io::{self, Write};
 
 use super::GuardFormat;
 use super::finding::Found;
-use crate::render::{ColorChoice, Style};
+use crate::render::{ColorChoice, Style, safe};
 
 /// All that there is to say.
 pub(super) struct Report<'a> {
@@ -55,14 +55,18 @@ fn shown_at(finding: &Found) -> (&str, u32) {
     }
 }
 
-/// What happened, in one sentence.
+/// Code hosts show a few lines at most.
+const MAX_SENTENCE: usize = 1000;
+
+/// What happened, in one sentence without anything that steers a log.
 fn sentence(finding: &Found) -> String {
     let Found { file, line, was, .. } = finding;
     let title = finding.rule.row().title;
-    match &finding.now {
+    let said = match &finding.now {
         Some(now) => format!("{title}: was {was} ({file}:{line}), is {now}"),
         None => format!("{title}: {was} ({file}:{line})"),
-    }
+    };
+    safe::line(&said, MAX_SENTENCE).into_owned()
 }
 
 /// The rule's name among those of other tools.
