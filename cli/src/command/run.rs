@@ -25,7 +25,7 @@ use aite_runtime::verdict::Status;
 use crate::args::RunArgs;
 use crate::exit::{Exit, Outcome, Stop};
 use crate::project::Project;
-use crate::render::{ColorChoice, Style};
+use crate::render::{ColorChoice, Style, safe};
 use crate::report::{Reporter, ScriptTexts};
 use plan::{Planned, plan};
 use serving::Serving;
@@ -171,6 +171,12 @@ impl Invocation {
             &compiled.program,
             &self.origins,
         );
+        if self.serve.is_some() && wanted.is_none() {
+            warn(&format!(
+                "--serve: {} opens no page of this machine first, so nothing is served for it",
+                script.name
+            ));
+        }
         self.serving.ensure(wanted)?;
         let store = RunStore::create(&self.results, &script.name)
             .map_err(|error| Stop::could_not_run(format!("the run's folder cannot be made: {error}")))?;
@@ -231,6 +237,11 @@ impl Invocation {
             ));
         }
     }
+}
+
+/// Says something on standard error; when that cannot be written to, there is nobody to tell.
+fn warn(text: &str) {
+    drop(writeln!(io::stderr(), "warning: {}", safe::line(text, 4_000)));
 }
 
 /// A path as a person would type it here.

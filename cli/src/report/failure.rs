@@ -6,6 +6,7 @@ use aite_compiler::diagnostic::Severity;
 use aite_compiler::source::Span;
 use aite_runtime::verdict::{Candidate, Failure, Reason};
 
+use super::list::Written;
 use super::texts::ScriptTexts;
 use super::{diff, words};
 use crate::render::{Message, SourceText, Style, safe, write_fancy};
@@ -17,16 +18,19 @@ const LOG: usize = 12;
 /// The most of a text that a page made, in characters.
 const TEXT: usize = 500;
 
-/// Writes a failure. `command` is the line as written, for when the script's text is not at hand.
+/// Writes a failure. `command` is what failed; its line is shown when the script's text is not at hand.
 pub(super) fn write(
     out: &mut dyn Write,
     style: Style,
     texts: &ScriptTexts,
     failure: &Failure,
-    command: Option<&str>,
+    command: Option<&Written>,
     folder: &str,
 ) -> io::Result<()> {
-    let details = details(failure, folder);
+    let mut details = details(failure, folder);
+    if let Some(profile) = command.and_then(|command| command.profile.as_deref()) {
+        details.insert(0, ("profile", text_of(profile)));
+    }
     let line = usize::try_from(failure.line).unwrap_or_default();
     let stand_in;
     let text = match texts.text(&failure.file) {
@@ -35,7 +39,7 @@ pub(super) fn write(
             stand_in = format!(
                 "{}{}",
                 "\n".repeat(line.saturating_sub(1).min(10_000)),
-                command.unwrap_or_default()
+                command.map_or("", |command| &command.source)
             );
             &stand_in
         }
@@ -82,14 +86,14 @@ fn label(reason: Reason) -> &'static str {
 fn details(failure: &Failure, folder: &str) -> Vec<(&'static str, String)> {
     let mut details = Vec::new();
     if let Some(expected) = &failure.expected {
-        details.push(("expected", text(expected)));
+        details.push(("expected", text_of(expected)));
     }
     if let Some(found) = &failure.found {
-        let shown = text(found);
+        let shown = text_of(found);
         let marks = failure
             .expected
             .as_ref()
-            .and_then(|expected| diff::marks(&text(expected), &shown));
+            .and_then(|expected| diff::marks(&text_of(expected), &shown));
         details.push((
             "   found",
             marks.map_or(shown.clone(), |marks| format!("{shown}\n{marks}")),
@@ -99,7 +103,7 @@ fn details(failure: &Failure, folder: &str) -> Vec<(&'static str, String)> {
         details.push(("candidates", candidates(&failure.candidates)));
     }
     if let Some(cover) = &failure.covered_by {
-        details.push(("covered by", text(cover)));
+        details.push(("covered by", text_of(cover)));
     }
     if !failure.log.is_empty() {
         details.push(("tried", log(&failure.log)));
@@ -110,7 +114,7 @@ fn details(failure: &Failure, folder: &str) -> Vec<(&'static str, String)> {
     details
 }
 
-fn text(hostile: &str) -> String {
+fn text_of(hostile: &str) -> String {
     safe::block(hostile, TEXT).join("\n")
 }
 

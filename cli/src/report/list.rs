@@ -33,9 +33,20 @@ struct Run {
     steps: Vec<String>,
     /// The step under way, as people name it.
     step: String,
-    /// The command under way, as written.
-    command: Option<String>,
-    failure: Option<(Failure, Option<String>)>,
+    /// How often commands of that step had to be sent again.
+    retries: u32,
+    /// The command under way.
+    command: Option<Written>,
+    failure: Option<(Failure, Option<Written>)>,
+}
+
+/// A command as the script has it.
+#[derive(Clone)]
+pub(super) struct Written {
+    /// Its line.
+    pub(super) source: String,
+    /// The profile that does it.
+    pub(super) profile: Option<String>,
 }
 
 impl<W: Write> List<W> {
@@ -110,12 +121,16 @@ impl<W: Write> List<W> {
         if command.step.is_none() {
             self.run.step = source.clone();
         }
-        self.run.command = Some(source);
+        self.run.command = Some(Written {
+            source,
+            profile: command.profile.clone(),
+        });
         self.show_live();
     }
 
     fn command_finished(&mut self, end: &CommandEnd) {
         let command = self.run.command.take();
+        self.run.retries += end.retries;
         if let Some(failure) = &end.failure {
             self.run
                 .failure
@@ -149,7 +164,7 @@ impl<W: Write> List<W> {
                 self.style,
                 &self.texts,
                 &failure,
-                command.as_deref(),
+                command.as_ref(),
                 &self.folder,
             );
             drop(written.and_then(|()| self.out.write_all(&shown)));
@@ -163,9 +178,8 @@ impl<W: Write> List<W> {
             Status::Skipped => format!("  {sign} {}", self.style.paint(Paint::Dim, name)),
             _ => {
                 let note = match status {
-                    Status::PassedAfterRetry => "  passed after a retry",
-                    Status::Interrupted => "  interrupted",
-                    _ => "",
+                    Status::Interrupted => "  interrupted".to_owned(),
+                    _ => words::retries(std::mem::take(&mut self.run.retries)),
                 };
                 format!(
                     "  {sign} {name}  {}",
@@ -185,12 +199,8 @@ impl<W: Write> List<W> {
             live.clear();
             return;
         }
-        let command = self
-            .run
-            .command
-            .as_deref()
-            .filter(|command| *command != self.run.step)
-            .unwrap_or_default();
+        let command = self.run.command.as_ref().map_or("", |command| &command.source);
+        let command = if command == self.run.step { "" } else { command };
         live.show(format!("  {}  {command}", self.run.step));
     }
 

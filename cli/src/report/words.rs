@@ -14,6 +14,15 @@ pub(super) fn duration(millis: u64) -> String {
     }
 }
 
+/// What stands behind a step whose commands had to be sent again.
+pub(super) fn retries(retries: u32) -> String {
+    match retries {
+        0 => String::new(),
+        1 => "  after 1 retry".to_owned(),
+        more => format!("  after {more} retries"),
+    }
+}
+
 /// The sign in front of a step.
 pub(crate) fn sign(status: Status, style: Style) -> String {
     let (unicode, ascii, paint) = match status {
