@@ -1,7 +1,9 @@
 //! `aite init`: a project whose first run is green.
 
 use std::fs::{self, OpenOptions};
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
+use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
 
 use super::stdout;
@@ -24,11 +26,16 @@ const FILES: [(&str, &str); 6] = [
     (".gitignore", "results/\n"),
 ];
 
+/// Where the example page is served stands in the script as this.
+const PORT: &str = "{PORT}";
+
 pub(super) fn run(args: &InitArgs) -> Outcome {
     let mut out = stdout();
+    let port = free_port().to_string();
     for (name, content) in FILES {
         let path = args.dir.join(name);
-        let made = create(&path, content)
+        let content = content.replace(PORT, &port);
+        let made = create(&path, &content)
             .map_err(|error| Stop::could_not_run(format!("{}: {error}", path.display())))?;
         writeln!(out, "{} {name}", if made { "made   " } else { "exists " })?;
     }
@@ -41,6 +48,17 @@ pub(super) fn run(args: &InitArgs) -> Outcome {
     writeln!(out, "\nNow try: {there}aite run")?;
     out.flush()?;
     Ok(Exit::Success)
+}
+
+/// A port below those that systems hand out by themselves, so that it stays free; projects rarely draw the same one.
+fn free_port() -> u16 {
+    let is_free = |port: &u16| TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok();
+    let drawn =
+        || u16::try_from(RandomState::new().hash_one(0) % 10_000).map_or(20_000, |port| 20_000 + port);
+    std::iter::repeat_with(drawn)
+        .take(100)
+        .find(is_free)
+        .unwrap_or(20_000)
 }
 
 /// Whether the file was made; one that exists is left alone.
