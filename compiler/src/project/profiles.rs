@@ -14,7 +14,7 @@ pub fn missing_profiles(program: &Program, origins: &Origins, config: &Config) -
             let problem = Diagnostic::error(Code::E006, place.span, message);
             match nearest(name, config.profiles.keys().map(String::as_str)) {
                 Some(meant) => problem.with_label(format!("did you mean \"{meant}\"?")).with_fix(
-                    format!("write {meant}"),
+                    format!("Change to {meant}"),
                     place.span,
                     meant,
                 ),

@@ -285,7 +285,7 @@ impl Reader {
 
 fn with_replacement(problem: Diagnostic, span: Span, meant: Option<&str>) -> Diagnostic {
     match meant {
-        Some(meant) => problem.with_fix(format!("write \"{meant}\""), span, format!("\"{meant}\"")),
+        Some(meant) => problem.with_fix(format!("Change to \"{meant}\""), span, format!("\"{meant}\"")),
         None => problem,
     }
 }
