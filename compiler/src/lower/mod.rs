@@ -90,12 +90,15 @@ pub fn lower(path: &str, text: Arc<str>, parse: Parse, sources: &dyn Sources) ->
     let script = parse.ast;
     let definitions = lowering.check_names(file, &script);
     let warnings = warnings::in_script(&script);
+    let is_complete = warnings::is_complete(&script);
     let test = script.test.as_ref().map(|test| test.keyword);
     let program = lowering.program(file, script);
     lowering.report(file, warnings);
-    let included = lowering.texts.get(1..).unwrap_or_default();
-    let warnings = warnings::in_program(&program, test, &definitions, included);
-    lowering.report(file, warnings);
+    if is_complete {
+        let included = lowering.texts.get(1..).unwrap_or_default();
+        let warnings = warnings::in_program(&program, test, &definitions, included);
+        lowering.report(file, warnings);
+    }
     lowering.finish(program)
 }
 

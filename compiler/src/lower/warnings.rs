@@ -21,6 +21,13 @@ pub(super) fn in_script(script: &Script) -> Vec<Diagnostic> {
     found
 }
 
+/// Whether all commands could be read. What one of them was meant to check or to use is not known otherwise, and no
+/// warning is better than a wrong one.
+pub(super) fn is_complete(script: &Script) -> bool {
+    let mut commands = script.steps.iter().flat_map(|step| &step.commands);
+    commands.all(|command| command.form != Form::Error)
+}
+
 /// The warnings that need the whole program; `test` is the word on the test line.
 pub(super) fn in_program(
     program: &Program,
