@@ -3,6 +3,8 @@
 //! Each weakening must be found, alone and together with a harmless edit; no harmless edit may be reported, alone
 //! or together with another. docs/guard.md holds the table; `make guard-mutations` writes it.
 
+#![expect(clippy::disallowed_methods, reason = "the tests read the examples")]
+
 #[path = "guard_mutations/harmless.rs"]
 mod harmless;
 #[path = "guard_mutations/script.rs"]
@@ -23,16 +25,16 @@ use script::Script;
 use weakenings::WEAKENINGS;
 
 /// One way to change a script.
-pub struct Mutation {
-    pub name: &'static str,
-    pub family: Family,
+pub(crate) struct Mutation {
+    pub(crate) name: &'static str,
+    pub(crate) family: Family,
     /// The script changed in one place, once for each place where it can be.
-    pub apply: fn(&Script) -> Vec<Script>,
+    pub(crate) apply: fn(&Script) -> Vec<Script>,
 }
 
 /// What a change is about: of two changes in one family the second could undo the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Family {
+pub(crate) enum Family {
     Time,
     Match,
     Other,

@@ -8,10 +8,10 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 /// Path and content.
-pub type Files<'a> = Vec<(&'a str, &'a str)>;
+pub(crate) type Files<'a> = Vec<(&'a str, &'a str)>;
 
 /// An object from path to text.
-pub fn files(value: &Value) -> Files<'_> {
+pub(crate) fn files(value: &Value) -> Files<'_> {
     let entries = value.as_object().unwrap().iter();
     entries
         .map(|(path, text)| (path.as_str(), text.as_str().unwrap()))
@@ -19,18 +19,18 @@ pub fn files(value: &Value) -> Files<'_> {
 }
 
 /// A repository in a folder that goes with it.
-pub struct Repo {
+pub(crate) struct Repo {
     folder: TempDir,
 }
 
 impl Repo {
     /// An empty one with the branch main.
-    pub fn empty() -> Self {
+    pub(crate) fn empty() -> Self {
         Self::empty_with(&[])
     }
 
     /// [`Self::empty`] with more options of `git init`.
-    pub fn empty_with(options: &[&str]) -> Self {
+    pub(crate) fn empty_with(options: &[&str]) -> Self {
         let repo = Self {
             folder: tempfile::tempdir().unwrap(),
         };
@@ -39,7 +39,7 @@ impl Repo {
     }
 
     /// A clone, over the same way as one from far off.
-    pub fn clone_of(other: &Self, options: &[&str]) -> Self {
+    pub(crate) fn clone_of(other: &Self, options: &[&str]) -> Self {
         let repo = Self {
             folder: tempfile::tempdir().unwrap(),
         };
@@ -56,7 +56,7 @@ impl Repo {
     }
 
     /// `old` committed on main, then everything replaced by `new` on the branch mr; a configuration beside each.
-    pub fn with_branches(old: &Files<'_>, new: &Files<'_>) -> Self {
+    pub(crate) fn with_branches(old: &Files<'_>, new: &Files<'_>) -> Self {
         let repo = Self::empty();
         repo.write("aite.config.json", "{}");
         repo.write_all(old);
@@ -71,33 +71,33 @@ impl Repo {
         repo
     }
 
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         self.folder.path()
     }
 
-    pub fn write(&self, path: &str, text: &str) {
+    pub(crate) fn write(&self, path: &str, text: &str) {
         let file = self.path().join(path);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         fs::write(file, text).unwrap();
     }
 
-    pub fn write_all(&self, files: &Files<'_>) {
+    pub(crate) fn write_all(&self, files: &Files<'_>) {
         for (path, text) in files {
             self.write(path, text);
         }
     }
 
-    pub fn remove(&self, path: &str) {
+    pub(crate) fn remove(&self, path: &str) {
         fs::remove_file(self.path().join(path)).unwrap();
     }
 
-    pub fn commit(&self, message: &str) {
+    pub(crate) fn commit(&self, message: &str) {
         self.git(&["add", "--all"]);
         self.git(&["commit", "--quiet", "--allow-empty", "-m", message]);
     }
 
     /// Runs git and expects it to succeed.
-    pub fn git(&self, args: &[&str]) -> String {
+    pub(crate) fn git(&self, args: &[&str]) -> String {
         let output = plain(Command::new("git"), self.path())
             .args([
                 "-c",
@@ -119,19 +119,19 @@ impl Repo {
     }
 
     /// A command in the repository that knows nothing of the machine around it.
-    pub fn command(&self, command: Command) -> Command {
+    pub(crate) fn command(&self, command: Command) -> Command {
         plain(command, self.path())
     }
 
     /// `aite guard …` in the repository, ready for more settings.
-    pub fn guard_command(&self, args: &[&str]) -> Command {
+    pub(crate) fn guard_command(&self, args: &[&str]) -> Command {
         let mut command = self.command(Command::new(env!("CARGO_BIN_EXE_aite")));
         command.arg("guard").args(args);
         command
     }
 
     /// Runs `aite guard …` in the repository.
-    pub fn guard(&self, args: &[&str]) -> Output {
+    pub(crate) fn guard(&self, args: &[&str]) -> Output {
         self.guard_command(args).output().unwrap()
     }
 }

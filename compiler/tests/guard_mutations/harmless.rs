@@ -30,7 +30,7 @@ const fn matching(name: &'static str, apply: fn(&Script) -> Vec<Script>) -> Muta
     }
 }
 
-pub const HARMLESS: &[Mutation] = &[
+pub(crate) const HARMLESS: &[Mutation] = &[
     edit("the test renamed", |script| {
         let mut renamed = script.clone();
         renamed.test = "\"another name\"".to_owned();

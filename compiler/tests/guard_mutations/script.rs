@@ -6,32 +6,32 @@ use std::sync::Arc;
 use aite_compiler::lower::{Compiled, SourceError, Sources, compile};
 
 /// `verify`, `css:".a"`, `text:"1"`: the words of a line, strings whole.
-pub type Line = Vec<String>;
+pub(crate) type Line = Vec<String>;
 
 /// A script and the scripts that it runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Script {
-    pub test: String,
-    pub headers: Vec<Line>,
-    pub steps: Vec<Step>,
+pub(crate) struct Script {
+    pub(crate) test: String,
+    pub(crate) headers: Vec<Line>,
+    pub(crate) steps: Vec<Step>,
     /// What stands between words, before a command and behind a line.
-    pub layout: [&'static str; 3],
+    pub(crate) layout: [&'static str; 3],
     /// The scripts that are run, by path.
-    pub files: BTreeMap<String, String>,
+    pub(crate) files: BTreeMap<String, String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Step {
-    pub name: String,
-    pub commands: Vec<Line>,
+pub(crate) struct Step {
+    pub(crate) name: String,
+    pub(crate) commands: Vec<Line>,
 }
 
 /// A place of a command: step and command.
-pub type At = (usize, usize);
+pub(crate) type At = (usize, usize);
 
 impl Script {
     /// Reads a script that parses; what it runs is read through `files`.
-    pub fn read(text: &str, files: BTreeMap<String, String>) -> Self {
+    pub(crate) fn read(text: &str, files: BTreeMap<String, String>) -> Self {
         let mut script = Self {
             test: String::new(),
             headers: Vec::new(),
@@ -53,7 +53,7 @@ impl Script {
         script
     }
 
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let [between, before, behind] = self.layout;
         let mut lines = vec![format!("test {}", self.test)];
         lines.extend(self.headers.iter().map(|line| line.join(between)));
@@ -71,12 +71,12 @@ impl Script {
         lines.join(behind) + behind
     }
 
-    pub fn compiled(&self) -> Compiled {
+    pub(crate) fn compiled(&self) -> Compiled {
         compile("changed.aite", self.text().into(), self)
     }
 
     /// Every command with its place.
-    pub fn commands(&self) -> impl Iterator<Item = (At, &Line)> {
+    pub(crate) fn commands(&self) -> impl Iterator<Item = (At, &Line)> {
         let places = |(at, step): (usize, &'_ Step)| {
             step.commands
                 .iter()
@@ -88,49 +88,49 @@ impl Script {
         all.into_iter().map(|at| (at, self.at(at)))
     }
 
-    pub fn at(&self, (step, command): At) -> &Line {
+    pub(crate) fn at(&self, (step, command): At) -> &Line {
         &self.steps[step].commands[command]
     }
 
     /// The script with another line at a place.
-    pub fn with(&self, (step, command): At, line: Line) -> Self {
+    pub(crate) fn with(&self, (step, command): At, line: Line) -> Self {
         let mut script = self.clone();
         script.steps[step].commands[command] = line;
         script
     }
 
     /// The script with a line more before a place.
-    pub fn with_before(&self, (step, command): At, line: &str) -> Self {
+    pub(crate) fn with_before(&self, (step, command): At, line: &str) -> Self {
         let mut script = self.clone();
         script.steps[step].commands.insert(command, words(line));
         script
     }
 
-    pub fn without(&self, (step, command): At) -> Self {
+    pub(crate) fn without(&self, (step, command): At) -> Self {
         let mut script = self.clone();
         script.steps[step].commands.remove(command);
         script
     }
 
-    pub fn with_headers(&self, headers: Vec<Line>) -> Self {
+    pub(crate) fn with_headers(&self, headers: Vec<Line>) -> Self {
         let mut script = self.clone();
         script.headers = headers;
         script
     }
 
     /// The script once for each command that `change` changes.
-    pub fn each(&self, change: impl Fn(&Line) -> Option<Line>) -> Vec<Self> {
+    pub(crate) fn each(&self, change: impl Fn(&Line) -> Option<Line>) -> Vec<Self> {
         let changed = self.commands().filter_map(|(at, line)| Some((at, change(line)?)));
         changed.map(|(at, line)| self.with(at, line)).collect()
     }
 
     /// [`Self::each`] for verify alone, or for verifyNot alone.
-    pub fn each_of(&self, verb: &str, change: impl Fn(&Line) -> Option<Line>) -> Vec<Self> {
+    pub(crate) fn each_of(&self, verb: &str, change: impl Fn(&Line) -> Option<Line>) -> Vec<Self> {
         self.each(|line| if line[0] == verb { change(line) } else { None })
     }
 
     /// The places of both kinds of verify.
-    pub fn verifies(&self) -> Vec<At> {
+    pub(crate) fn verifies(&self) -> Vec<At> {
         self.commands()
             .filter(|(_, line)| is_verify(line))
             .map(|(at, _)| at)
@@ -138,7 +138,7 @@ impl Script {
     }
 
     /// The names of the needed profiles.
-    pub fn sessions(&self) -> Vec<&str> {
+    pub(crate) fn sessions(&self) -> Vec<&str> {
         self.headers
             .iter()
             .filter(|line| line[0] == "needs")
@@ -147,13 +147,13 @@ impl Script {
     }
 
     /// The `timeout` header in milliseconds, else the default.
-    pub fn time(&self) -> u64 {
+    pub(crate) fn time(&self) -> u64 {
         let header = self.headers.iter().find(|line| line[0] == "timeout");
         header.map_or(10_000, |line| millis(&line[1]))
     }
 
     /// The headers with this `timeout`.
-    pub fn with_time(&self, time: &str) -> Self {
+    pub(crate) fn with_time(&self, time: &str) -> Self {
         let mut headers: Vec<Line> = self
             .headers
             .iter()
@@ -174,12 +174,12 @@ impl Sources for Script {
     }
 }
 
-pub fn is_verify(line: &Line) -> bool {
+pub(crate) fn is_verify(line: &Line) -> bool {
     matches!(line[0].as_str(), "verify" | "verifyNot")
 }
 
 /// The words of a line up to its comment.
-pub fn words(line: &str) -> Line {
+pub(crate) fn words(line: &str) -> Line {
     let mut words = vec![String::new()];
     let (mut quoted, mut escaped) = (false, false);
     for c in line.trim().chars() {
@@ -199,7 +199,7 @@ pub fn words(line: &str) -> Line {
 }
 
 /// `500ms`, `10s`, `1m` in milliseconds.
-pub fn millis(duration: &str) -> u64 {
+pub(crate) fn millis(duration: &str) -> u64 {
     let (number, unit) = duration.split_at(duration.find(|c: char| c.is_alphabetic()).unwrap());
     number.parse::<u64>().unwrap()
         * [("ms", 1), ("s", 1000), ("m", 60_000)]
@@ -210,12 +210,12 @@ pub fn millis(duration: &str) -> u64 {
 }
 
 /// `css:".a"` is the key `css` with the value `".a"`.
-pub fn key_value(word: &str) -> Option<(&str, &str)> {
+pub(crate) fn key_value(word: &str) -> Option<(&str, &str)> {
     word.split_once(':').filter(|(key, _)| !key.contains('"'))
 }
 
 /// Where the word with this key is.
-pub fn position(line: &Line, key: &str) -> Option<usize> {
+pub(crate) fn position(line: &Line, key: &str) -> Option<usize> {
     line.iter()
         .skip(1)
         .position(|word| key_value(word).is_some_and(|(found, _)| found == key))
@@ -223,39 +223,39 @@ pub fn position(line: &Line, key: &str) -> Option<usize> {
 }
 
 /// The value behind a key.
-pub fn value<'a>(line: &'a Line, key: &str) -> Option<&'a str> {
+pub(crate) fn value<'a>(line: &'a Line, key: &str) -> Option<&'a str> {
     key_value(&line[position(line, key)?]).map(|(_, value)| value)
 }
 
 /// The line with another word at a place.
-pub fn replaced(line: &Line, at: usize, word: impl Into<String>) -> Line {
+pub(crate) fn replaced(line: &Line, at: usize, word: impl Into<String>) -> Line {
     let mut line = line.clone();
     line[at] = word.into();
     line
 }
 
 /// The line without the word at a place.
-pub fn removed(line: &Line, at: usize) -> Line {
+pub(crate) fn removed(line: &Line, at: usize) -> Line {
     let mut line = line.clone();
     line.remove(at);
     line
 }
 
 /// The line with a word more at its end.
-pub fn added(line: &Line, word: impl Into<String>) -> Line {
+pub(crate) fn added(line: &Line, word: impl Into<String>) -> Line {
     let mut line = line.clone();
     line.push(word.into());
     line
 }
 
 /// The line with another key at a place.
-pub fn rekeyed(line: &Line, at: usize, key: &str) -> Line {
+pub(crate) fn rekeyed(line: &Line, at: usize, key: &str) -> Line {
     let (_, value) = key_value(&line[at]).unwrap();
     replaced(line, at, format!("{key}:{value}"))
 }
 
 /// The line with something else behind the key at a place.
-pub fn other_value(line: &Line, at: usize) -> Line {
+pub(crate) fn other_value(line: &Line, at: usize) -> Line {
     let (key, value) = key_value(&line[at]).unwrap();
     let other = match value.strip_suffix('"') {
         Some(open) => format!("{open}-x\""),
@@ -265,7 +265,7 @@ pub fn other_value(line: &Line, at: usize) -> Line {
 }
 
 /// Where the text is that the line checks, and not one that only says which element is meant.
-pub fn checked_text(line: &Line) -> Option<usize> {
+pub(crate) fn checked_text(line: &Line) -> Option<usize> {
     let other = ["value", "count", "attr", "number", "title", "url~"];
     let is_other = |word: &String| {
         matches!(
@@ -282,7 +282,7 @@ pub fn checked_text(line: &Line) -> Option<usize> {
 }
 
 /// Where the keys are that say which element is meant.
-pub fn target_keys(line: &Line) -> Vec<usize> {
+pub(crate) fn target_keys(line: &Line) -> Vec<usize> {
     const KEYS: [&str; 10] = [
         "text",
         "text~",
@@ -307,12 +307,12 @@ pub fn target_keys(line: &Line) -> Vec<usize> {
 }
 
 /// The variables that a line reads.
-pub fn reads(line: &Line, name: &str) -> bool {
+pub(crate) fn reads(line: &Line, name: &str) -> bool {
     let hole = format!("${{{name}}}");
     line.iter().any(|word| word.contains(&hole)) || value(line, "from") == Some(name)
 }
 
 /// Whether a line reads any variable.
-pub fn reads_any(line: &Line) -> bool {
+pub(crate) fn reads_any(line: &Line) -> bool {
     line.iter().any(|word| word.contains("${")) || position(line, "from").is_some()
 }

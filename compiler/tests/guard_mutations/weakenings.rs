@@ -30,7 +30,7 @@ const fn matching(name: &'static str, apply: fn(&Script) -> Vec<Script>) -> Muta
     }
 }
 
-pub const WEAKENINGS: &[Mutation] = &[
+pub(crate) const WEAKENINGS: &[Mutation] = &[
     kind("a verify removed", |script| without_each(script, "verify")),
     kind("a verifyNot removed", |script| without_each(script, "verifyNot")),
     kind("a verify commented out", |script| {

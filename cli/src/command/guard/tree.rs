@@ -31,13 +31,17 @@ pub(super) struct Tree {
 }
 
 enum Place {
-    Commit {
-        git: Git,
-        id: String,
-        blobs: Mutex<Blobs>,
-    },
+    Commit(Box<Commit>),
     /// The root is canonical.
-    Disk { root: PathBuf },
+    Disk {
+        root: PathBuf,
+    },
+}
+
+struct Commit {
+    git: Git,
+    id: String,
+    blobs: Mutex<Blobs>,
 }
 
 /// A text as it was read.
@@ -60,11 +64,11 @@ pub(super) struct Project {
 impl Tree {
     /// The files of a commit.
     pub(super) fn commit(git: &Git, id: &str) -> Self {
-        Self::new(Place::Commit {
+        Self::new(Place::Commit(Box::new(Commit {
             git: git.clone(),
             id: id.to_owned(),
             blobs: Mutex::new(Blobs::new(git, MAX_SCRIPT)),
-        })
+        })))
     }
 
     /// The files on disk.
@@ -94,17 +98,7 @@ impl Tree {
     /// There is a file and it cannot be read.
     pub(super) fn read(&self, path: &[u8]) -> Result<Option<Script>, GitError> {
         match &self.place {
-            Place::Commit { git, id, blobs } => {
-                let Some(request) = Request::path(id, path) else {
-                    return Ok(None);
-                };
-                let answer = lock(blobs).read(&request)?;
-                // A script that the commit names and that is not there is another thing than no script.
-                if answer == Answer::Missing && path.ends_with(b".aite") && git.names(id, path)? {
-                    return Err(missing(path));
-                }
-                script(path, answer)
-            }
+            Place::Commit(commit) => commit.read(path),
             Place::Disk { root } => read_disk(root, path),
         }
     }
@@ -149,6 +143,20 @@ impl Tree {
     /// What could not be read through [`InProject`].
     pub(super) fn take_failure(&self) -> Option<GitError> {
         lock(&self.failure).take()
+    }
+}
+
+impl Commit {
+    fn read(&self, path: &[u8]) -> Result<Option<Script>, GitError> {
+        let Some(request) = Request::path(&self.id, path) else {
+            return Ok(None);
+        };
+        let answer = lock(&self.blobs).read(&request)?;
+        // A script that the commit names and that is not there is another thing than no script.
+        if answer == Answer::Missing && path.ends_with(b".aite") && self.git.names(&self.id, path)? {
+            return Err(missing(path));
+        }
+        script(path, answer)
     }
 }
 
