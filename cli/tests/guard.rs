@@ -212,12 +212,48 @@ fn a_part_that_needs_names_from_outside_is_compared() {
 #[test]
 fn the_default_time_of_the_configuration_counts() {
     let edited = STRICT.replace("Send", "Send now");
+    let watches = "test \"w\"\n  step \"s\"\n    verifyNot text:\"A\"\n    verify text:\"B\" timeout:1s\n";
+    let base = vec![
+        ("e2e/aite.config.json", "{}"),
+        ("e2e/a.aite", STRICT),
+        ("e2e/w.aite", watches),
+        ("other/b.aite", STRICT),
+    ];
+    let compared = |config: &str, a: &str| {
+        let mut new = base.clone();
+        new[0].1 = config;
+        new[1].1 = a;
+        findings(&Repo::with_branches(&base, &new), &[])
+    };
     let slow = r#"{"timeout": "1m"}"#;
-    let repo = Repo::with_branches(
-        &vec![("aite.config.json", "{}"), ("a.aite", STRICT)],
-        &vec![("aite.config.json", slow), ("a.aite", &edited)],
+    let config = "e2e/aite.config.json:1";
+    assert_eq!(compared(slow, &edited), ["e2e/a.aite:4 more-time"]);
+    assert_eq!(compared(slow, STRICT), [format!("{config} more-time")]);
+    assert_eq!(
+        compared(r#"{"timeout": "1s"}"#, STRICT),
+        [format!("{config} less-time")]
     );
-    assert_eq!(findings(&repo, &[]), ["a.aite:4 more-time"]);
+    assert_eq!(compared(r#"{"timeout": "10s"}"#, STRICT), Vec::<String>::new());
+
+    // Without its own configuration a folder has the one around it.
+    let old = vec![
+        ("aite.config.json", slow),
+        ("e2e/aite.config.json", "{}"),
+        ("e2e/a.aite", STRICT),
+        ("a.aite", STRICT),
+    ];
+    let new = vec![
+        ("aite.config.json", slow),
+        ("e2e/a.aite", STRICT),
+        ("a.aite", STRICT),
+    ];
+    let repo = Repo::with_branches(&old, &new);
+    assert_eq!(findings(&repo, &[]), [format!("{config} more-time")]);
+    let (_, words) = said(&repo.guard(&["--base", "main"]));
+    assert!(
+        words.contains("was  timeout 10s for 1 verify in 1 script"),
+        "{words}"
+    );
 }
 
 #[test]

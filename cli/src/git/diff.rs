@@ -61,6 +61,26 @@ pub(super) fn untracked(answer: &[u8]) -> impl Iterator<Item = Change> {
     })
 }
 
+/// Reads the answer of `ls-tree`: `100644 blob <id>`, a tab and the path for each file.
+pub(super) fn listed(answer: &[u8]) -> Result<Vec<Entry>, GitError> {
+    let lines = answer.split(|byte| *byte == 0).filter(|line| !line.is_empty());
+    lines
+        .map(|line| {
+            let unexpected = || GitError::Unexpected(String::from_utf8_lossy(line).into_owned());
+            let tab = line
+                .iter()
+                .position(|byte| *byte == b'\t')
+                .ok_or_else(unexpected)?;
+            let (facts, path) = line.split_at(tab);
+            let facts = std::str::from_utf8(facts).map_err(|_| unexpected())?;
+            let mut words = facts.split(' ');
+            let (mode, id) = words.next().zip(words.nth(1)).ok_or_else(unexpected)?;
+            let path = path.get(1..).unwrap_or_default().to_vec();
+            Side::parse(mode, id).entry(path).ok_or_else(unexpected)
+        })
+        .collect()
+}
+
 /// `:100644 100644 <id> <id> R086`
 struct Header {
     old: Side,
@@ -130,6 +150,15 @@ mod tests {
         assert_eq!(renamed.new.as_ref().unwrap().kind, Kind::Symlink);
         assert_eq!(deleted.new, None);
         assert_eq!(dirty.new.as_ref().unwrap().object, None);
+    }
+
+    #[test]
+    fn reads_the_files_of_a_commit() {
+        let files = listed(b"100644 blob 1111\ta\tb.aite\0120000 blob 2222\tlink\0").unwrap();
+        assert_eq!(files[0].path, b"a\tb.aite");
+        assert_eq!(files[0].object.as_deref(), Some("1111"));
+        assert_eq!(files[1].kind, Kind::Symlink);
+        assert!(matches!(listed(b"nonsense\0"), Err(GitError::Unexpected(_))));
     }
 
     #[test]

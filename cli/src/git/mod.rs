@@ -140,6 +140,30 @@ impl Git {
         Ok(changes)
     }
 
+    /// Every file of a commit below a folder, which ends with `/` or is empty for the root.
+    ///
+    /// # Errors
+    /// What git said.
+    pub(crate) fn files(&self, commit: &str, folder: &[u8]) -> Result<Vec<Entry>, GitError> {
+        let mut args = vec!["ls-tree", "-r", "-z", "--full-tree", commit];
+        let folder = OsString::from_vec(folder.to_vec());
+        let mut command = self.command();
+        if !folder.is_empty() {
+            args.push("--");
+        }
+        command
+            .args(&args)
+            .args(Some(folder).filter(|folder| !folder.is_empty()));
+        let output = command
+            .stdin(Stdio::null())
+            .output()
+            .map_err(GitError::from_start)?;
+        match output.status.success() {
+            true => diff::listed(&output.stdout),
+            false => Err(GitError::from_failure(&args, &output.stderr)),
+        }
+    }
+
     /// Whether a commit has something at a path, be it readable or not.
     ///
     /// # Errors

@@ -65,7 +65,9 @@ impl Repo {
         for (path, _) in old {
             repo.remove(path);
         }
-        repo.write("aite.config.json", "{}");
+        if !new.iter().any(|(path, _)| *path == "aite.config.json") {
+            repo.write("aite.config.json", "{}");
+        }
         repo.write_all(new);
         repo.commit("new");
         repo

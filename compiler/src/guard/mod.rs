@@ -19,6 +19,7 @@ mod strictness;
 mod variables;
 
 pub use rule::{RULES, Row, Rule};
+pub use say::{duration, verifies};
 
 use std::collections::HashMap;
 use std::ops::Range;

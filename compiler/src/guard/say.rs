@@ -14,7 +14,7 @@ pub(super) fn quoted(text: &str) -> String {
 }
 
 /// `1 verify`, `3 verifies`.
-pub(super) fn verifies(count: usize) -> String {
+pub fn verifies(count: usize) -> String {
     match count {
         1 => "1 verify".to_owned(),
         _ => format!("{count} verifies"),
@@ -46,7 +46,7 @@ pub(super) fn assertion(assertion: &Assertion, rule: Rule) -> String {
         said.push_str(&format!(" on:{profile}"));
     }
     if rule.is_about_time() {
-        said.push_str(&format!(" timeout:{}", time(assertion.time)));
+        said.push_str(&format!(" timeout:{}", duration(assertion.time)));
     }
     said
 }
@@ -60,7 +60,7 @@ fn verb(polarity: Polarity) -> &'static str {
 }
 
 /// `10s`, `1500ms`, `2m`.
-fn time(Millis(ms): Millis) -> String {
+pub fn duration(Millis(ms): Millis) -> String {
     match ms {
         ms if ms > 0 && ms % 60_000 == 0 => format!("{}m", ms / 60_000),
         ms if ms % 1000 == 0 => format!("{}s", ms / 1000),

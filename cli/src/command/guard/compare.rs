@@ -1,5 +1,6 @@
 //! Compares the changed scripts: git reads, a few threads compile and compare, memory stays bounded.
 
+use std::collections::HashSet;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -8,13 +9,14 @@ use aite_compiler::diagnostic::Severity;
 use aite_compiler::guard::{Now, Version, compare};
 use aite_compiler::lower::{Compiled, lower};
 
+use super::default_time;
 use super::finding::{Found, Side, located, sorted};
 use super::pairs::{self, Pair, Which};
 use super::tree::{InProject, MAX_SCRIPT, Project, Script, Tree, missing, script, shown};
 use crate::git::{Answer, Bulk, Entry, Git, GitError, Kind, NewSide, Request};
 
-/// Every script, wherever it is.
-const SCRIPTS: [&str; 1] = [":(top,glob)**/*.aite"];
+/// Every script and every configuration, wherever it is.
+const LOOKED_AT: [&str; 2] = [":(top,glob)**/*.aite", ":(top,glob)**/aite.config.json"];
 
 /// So many scripts wait between git and the threads.
 const QUEUE: usize = 64;
@@ -42,11 +44,21 @@ pub(super) fn changed_scripts(git: &Git, base: &str, side: NewSide) -> Result<Co
             NewSide::Worktree => Tree::disk(git)?,
         },
     };
-    let pairs = pairs::scripts(git.changes(base, side, &SCRIPTS)?);
+    let changes = git.changes(base, side, &LOOKED_AT)?;
+    let configurations = default_time::changed_configurations(&changes);
+    let pairs = pairs::scripts(changes);
     let pairs = pairs::follow_names(pairs, |which, entry| trees.test_name(which, entry))?;
     // A new script has nothing to be compared with.
     let pairs: Vec<Changed> = pairs.into_iter().filter_map(Changed::of).collect();
-    let findings = trees.compare_all(git, &pairs)?;
+    let mut findings = trees.compare_all(git, &pairs)?;
+    let compared: HashSet<&[u8]> = pairs.iter().map(|changed| changed.old.path.as_slice()).collect();
+    findings.extend(default_time::changed(
+        git,
+        base,
+        &trees,
+        &configurations,
+        &compared,
+    )?);
     Ok(Comparison {
         findings: sorted(findings),
         scripts: pairs.len(),
@@ -69,9 +81,9 @@ impl Changed {
 }
 
 /// Both sides.
-struct Trees {
-    old: Tree,
-    new: Tree,
+pub(super) struct Trees {
+    pub(super) old: Tree,
+    pub(super) new: Tree,
 }
 
 /// A changed script with what git read of it in bulk; a side that git does not read so is `None`.
@@ -167,16 +179,16 @@ fn read_in_bulk<'a>(git: &Git, pairs: &'a [Changed], send: &SyncSender<Job<'a>>)
 }
 
 /// Files that git keeps are read by their id; links are followed, and what only the disk has is read there.
-fn in_bulk(entry: &Entry) -> Option<Request> {
+pub(super) fn in_bulk(entry: &Entry) -> Option<Request> {
     let object = entry.object.as_deref().filter(|_| entry.kind == Kind::File)?;
     Some(Request::object(object))
 }
 
 /// A script of one side with everything that it runs.
-struct Built {
+pub(super) struct Built {
     file: String,
     project: Project,
-    compiled: Compiled,
+    pub(super) compiled: Compiled,
     health: Health,
 }
 
@@ -193,7 +205,7 @@ enum Health {
 
 impl Tree {
     /// A script and what it runs; `None` when there is no file.
-    fn compiled(&self, entry: &Entry, answer: Option<Answer>) -> Result<Option<Built>, GitError> {
+    pub(super) fn compiled(&self, entry: &Entry, answer: Option<Answer>) -> Result<Option<Built>, GitError> {
         let read = match answer {
             Some(Answer::Missing) => return Err(missing(&entry.path)),
             Some(answer) => script(&entry.path, answer)?,

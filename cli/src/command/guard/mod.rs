@@ -6,6 +6,7 @@
 //! ```
 
 mod compare;
+mod default_time;
 mod finding;
 mod label;
 mod pairs;

@@ -34,7 +34,7 @@ fn path(pair: &Pair) -> &[u8] {
         .map_or(&[], |entry| &entry.path)
 }
 
-fn is_script(entry: &Entry) -> bool {
+pub(super) fn is_script(entry: &Entry) -> bool {
     let stem = file_name(&entry.path).strip_suffix(b".aite");
     stem.is_some_and(|stem| !stem.is_empty()) && entry.kind != Kind::Submodule
 }
