@@ -302,6 +302,8 @@ fn warns_of_what_is_probably_not_meant() {
         )
     };
     assert_eq!(warnings(&["verify text:\"a\""]), [""; 0]);
+    // What the second line was meant to check and to read is not known.
+    assert_eq!(warnings(&["set x \"1\"", "verify txt:\"a\""]), [""; 0]);
     let no_verify =
         "main.aite:1: W003 this test has no verify command, so it cannot fail on what the page shows";
     assert_eq!(warnings(&["click text:\"a\""]), [no_verify]);
