@@ -178,12 +178,9 @@ impl Invocation {
             ));
         }
         self.serving.ensure(wanted)?;
-        let store = RunStore::create(&self.results, &script.name)
-            .map_err(|error| Stop::could_not_run(format!("the run's folder cannot be made: {error}")))?;
-        self.reporter.script(
-            ScriptTexts::new(&compiled),
-            &shown(&self.results.join(store.run_id())),
-        );
+        let store = self.store(&script.name)?;
+        self.reporter
+            .script(ScriptTexts::new(&compiled), &shown(store.dir()));
         let mut recorder = Recorder::new(store.dir());
         let job = Job {
             program: &compiled.program,
@@ -206,6 +203,22 @@ impl Invocation {
             self.note(added);
         }
         Ok(())
+    }
+
+    /// The run's folder; somewhere else when the results have no room any more, so that the verdict survives.
+    fn store(&mut self, script: &str) -> Result<RunStore, Stop> {
+        let error = match RunStore::create(&self.results, script) {
+            Ok(store) => return Ok(store),
+            Err(error) => error,
+        };
+        let elsewhere = env::temp_dir().join("aite-results");
+        let store = RunStore::create(&elsewhere, script)
+            .map_err(|_| Stop::could_not_run(format!("the run's folder cannot be made: {error}")))?;
+        warn(&format!(
+            "{script}: its results are in {}: {error}",
+            store.dir().display()
+        ));
+        Ok(store)
     }
 
     fn may_post(&self) -> Result<bool, Stop> {

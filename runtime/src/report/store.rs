@@ -111,12 +111,17 @@ fn safe_name(name: &str, max: usize) -> String {
 
 /// Writes a file beside itself and renames it, so that it is whole or as it was.
 pub(super) fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".tmp");
-    let beside = PathBuf::from(beside);
+    let beside = beside(path);
     fs::write(&beside, content)
         .and_then(|()| fs::rename(&beside, path))
         .inspect_err(|_| drop(fs::remove_file(&beside)))
+}
+
+/// Where a file is before it is whole.
+pub(super) fn beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".tmp");
+    PathBuf::from(name)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::time::{Instant, SystemTime};
 
 use serde::Serialize;
 
-use super::store::{random_suffix, write_whole};
+use super::store::{beside, random_suffix, write_whole};
 use super::{RunJson, clock};
 use crate::verdict::{Failure, Status};
 
@@ -97,7 +97,7 @@ impl Suite {
     /// Makes the results folder and reserves a name in it.
     ///
     /// # Errors
-    /// When the folder or the file cannot be made.
+    /// When the folder or a file in it cannot be made.
     pub fn create(results: &Path, label: Option<String>) -> io::Result<Self> {
         fs::create_dir_all(results)?;
         let now = SystemTime::now();
@@ -116,7 +116,8 @@ impl Suite {
                 runs: Vec::new(),
             },
         };
-        suite.write()?;
+        // A disk that is full already is told when there is something to keep.
+        drop(suite.write());
         Ok(suite)
     }
 
@@ -184,12 +185,14 @@ impl Counts {
     }
 }
 
+/// Takes a name that no other invocation has, as the file beside the one that will be there.
 fn reserve(results: &Path, now: SystemTime) -> io::Result<(String, PathBuf)> {
     loop {
         let id = format!("{}-{}", clock::compact(now), random_suffix());
         let path = results.join(format!("{id}.suite.json"));
-        match File::create_new(&path) {
-            Ok(_) => return Ok((id, path)),
+        match File::create_new(beside(&path)) {
+            Ok(_) if !path.exists() => return Ok((id, path)),
+            Ok(_) => {}
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(error),
         }
