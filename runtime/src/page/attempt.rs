@@ -21,6 +21,8 @@ pub(crate) struct Notes {
     pub(crate) retries: u32,
     /// What the target was first resolved to.
     pub(crate) resolved: Option<Resolved>,
+    /// The element that is dealt with now, where it is not the command's first.
+    pub(crate) about: Option<String>,
     /// Worth knowing, though it went well.
     pub(crate) remarks: Vec<Remark>,
     log: Vec<(String, u32)>,

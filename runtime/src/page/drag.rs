@@ -16,28 +16,28 @@ const STEPS: u32 = 12;
 /// # Errors
 /// What stood in the way of either; nothing was pressed then.
 pub(crate) async fn drag(attempt: &mut Attempt<'_>, wanted: &Wanted, to: &Wanted) -> Result<(), Trouble> {
-    let take = Action::new(ActionKind::Drag);
-    let first = approach(attempt, wanted, take).await?;
-    let target = approach(attempt, to, Action::new(ActionKind::Drop)).await?;
-    // Bringing the second into view may have scrolled the first.
-    let before = point(&first)?;
-    let source = prepare(attempt, first.found, take).await?;
-    let (from, mut onto) = (point(&source)?, point(&target)?);
+    let (take, put) = (Action::new(ActionKind::Drag), Action::new(ActionKind::Drop));
+    let source = approach(attempt, wanted, take).await?;
+    attempt.notes.about = Some(to.to_string());
+    let target = approach(attempt, to, put).await?;
+    attempt.notes.about = None;
+    // Bringing one of them into view may have scrolled the other away.
+    let from = point(&prepare(attempt, source.found, take).await?)?;
     let session = attempt.tab.session().clone();
-    let down = vec![
-        session.call(mouse::moved(from, false)),
-        session.call(mouse::pressed(from, 1)),
-    ];
+    let down = vec![session.call(mouse::moved(from, false)), session.call(mouse::pressed(from, 1))];
     attempt.deadline.within(delivered(down)).await??;
-    if from != before {
-        let target = prepare(attempt, target.found, Action::new(ActionKind::Drop)).await?;
-        onto = point(&target)?;
+    let onto = match prepare(attempt, target.found, put).await {
+        Ok(ready) => point(&ready)?,
+        Err(trouble) => {
+            session.post(mouse::released(from, 1));
+            return Err(trouble);
+        }
+    };
+    // One after the other: the browser makes one move of those that are sent together.
+    for at in path(from, onto) {
+        attempt.deadline.within(delivered(vec![session.call(mouse::moved(at, true))])).await??;
     }
-    let mut sent: Vec<_> = path(from, onto)
-        .map(|at| session.call(mouse::moved(at, true)))
-        .collect();
-    sent.push(session.call(mouse::released(onto, 1)));
-    attempt.deadline.within(delivered(sent)).await??;
+    attempt.deadline.within(delivered(vec![session.call(mouse::released(onto, 1))])).await??;
     navigate::settle(attempt.tab, attempt.deadline).await
 }
 

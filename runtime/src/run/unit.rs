@@ -296,7 +296,7 @@ impl<'a> Unit<'a> {
     async fn attempt(&mut self, op: &Op, verb: &str, line: &Line) -> CommandEnd {
         let time = self.time_of(op);
         let deadline = Deadline::after(time, self.cancellation);
-        let subject = perform::subject(op, verb, &self.variables, time);
+        let mut subject = perform::subject(op, verb, &self.variables, time);
         let (mut notes, mut warnings, mut picture) = (Notes::default(), Vec::new(), None);
         let downloads = self.job.store.downloads();
         let done = match self
@@ -337,6 +337,9 @@ impl<'a> Unit<'a> {
         };
         end.retries = notes.retries;
         end.resolved = notes.resolved.take();
+        if let Some(about) = notes.about.take() {
+            subject.target = about;
+        }
         match done {
             Ok(()) if notes.retries > 0 => end.status = Status::PassedAfterRetry,
             Ok(()) => end.status = Status::Passed,
