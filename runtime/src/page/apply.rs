@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 
 use super::events::{
     Attached, ContextCreated, ContextDestroyed, Detached, DialogOpening, DownloadBegins, DownloadProgress,
-    FrameAttached, FrameDetached, FrameNavigated, InspectorDetached, Lifecycle, NavigatedWithin, OfFrame,
+    FrameAttached, FrameDetached, FrameNavigated, Lifecycle, NavigatedWithin, OfFrame,
     RequestEnded, RequestSent, Requested,
 };
 use super::frames::{Frames, World};
@@ -70,7 +70,6 @@ impl State {
             "Target.attachedToTarget" => with(event, |attached| self.attached(session, attached)),
             "Target.detachedFromTarget" => with(event, |detached| self.detached(&detached)),
             "Inspector.targetCrashed" => self.crashed(session),
-            "Inspector.detached" => with(event, |inspector| self.let_go(session, &inspector)),
             "Page.javascriptDialogOpening" => with(event, |dialog| self.dialog(session, dialog)),
             "Browser.downloadWillBegin" => with(event, |download| self.download_begins(download)),
             "Browser.downloadProgress" => with(event, |progress| self.download_goes_on(progress)),
@@ -199,14 +198,6 @@ impl State {
                 changed()
             }
             _ => Seen::default(),
-        }
-    }
-
-    /// A page whose process ends while it is being replaced is let go instead of told crashed.
-    fn let_go(&mut self, session: Option<&SessionId>, inspector: &InspectorDetached) -> Seen {
-        match inspector.reason.starts_with("Render process gone") {
-            true => self.crashed(session),
-            false => Seen::default(),
         }
     }
 

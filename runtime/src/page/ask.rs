@@ -116,6 +116,13 @@ fn read<A: DeserializeOwned>(answer: Answer) -> Result<A, AskError> {
 /// The browser's words for a document that is not there any more.
 const MOVED: [&str; 4] = ["context", "navigated", "frame", "Promise was collected"];
 
+impl AskError {
+    /// A call about a document failed.
+    pub(crate) fn of_call(error: CallError) -> Self {
+        refused(error)
+    }
+}
+
 fn refused(error: CallError) -> AskError {
     match error {
         CallError::Gone(gone) => AskError::Gone(gone),

@@ -30,13 +30,6 @@ pub(super) struct Detached {
     pub(super) session_id: String,
 }
 
-/// `Inspector.detached`
-#[derive(Debug, Deserialize)]
-pub(super) struct InspectorDetached {
-    #[serde(default)]
-    pub(super) reason: String,
-}
-
 /// `Page.frameAttached`
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]

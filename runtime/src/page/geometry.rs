@@ -51,24 +51,10 @@ async fn through_owner(
     around: &World,
     point: Point,
 ) -> Result<Point, Trouble> {
-    let object = owner(attempt, frame, around).await?;
     let connection = attempt.tab.picture().connection();
-    let register = call::<agent::Node>(
-        connection,
-        around,
-        remote::REGISTER,
-        &[Argument::Object { object_id: &object }],
-    );
-    let node = answered(attempt, register).await?;
-    let OwnerBox::Ok {
-        x,
-        y,
-        scale_x,
-        scale_y,
-        visible,
-        ..
-    } = answered(attempt, ask(connection, around, &agent::owner_box(node))).await?
-    else {
+    let node = owner(attempt, frame, around).await?;
+    let owner_box = answered(attempt, ask(connection, around, &agent::owner_box(node))).await?;
+    let OwnerBox::Ok { x, y, scale_x, scale_y, visible, .. } = owner_box else {
         return Err(Trouble::NotFound);
     };
     let element = found.people();
@@ -104,9 +90,27 @@ async fn answered<A>(
         .map_err(|error| error.in_frame(false))
 }
 
-/// The frame element as an object of the world around it.
-async fn owner(attempt: &Attempt<'_>, frame: &str, around: &World) -> Result<String, Trouble> {
-    let session = attempt.tab.picture().connection().session(around.session.clone());
+/// Whether a person sees the frame, as far as the frames around it say.
+pub(crate) async fn is_shown(attempt: &Attempt<'_>, frame: &str) -> Result<bool, Trouble> {
+    let connection = attempt.tab.picture().connection();
+    for (frame, around) in ancestry(attempt, frame)? {
+        let node = match owner(attempt, &frame, &around).await {
+            // Gone since: the next look will tell.
+            Err(Trouble::NotFound) => return Ok(true),
+            node => node?,
+        };
+        let owner_box = answered(attempt, ask(connection, &around, &agent::owner_box(node))).await;
+        if let Ok(OwnerBox::Ok { visible: false, .. }) = owner_box {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// The frame element, registered in the world around it.
+async fn owner(attempt: &Attempt<'_>, frame: &str, around: &World) -> Result<agent::Node, Trouble> {
+    let connection = attempt.tab.picture().connection();
+    let session = connection.session(around.session.clone());
     // A refusal means that it was there a moment ago: the next look will tell.
     let gone = |_: CallError| Trouble::NotFound;
     let owner = session.call(GetFrameOwnerParams::new(CdpFrameId::new(frame)));
@@ -116,10 +120,7 @@ async fn owner(attempt: &Attempt<'_>, frame: &str, around: &World) -> Result<Str
         execution_context_id: Some(ExecutionContextId::new(around.context)),
         ..Default::default()
     };
-    let resolved = attempt
-        .deadline
-        .within(session.call(resolve))
-        .await?
-        .map_err(gone)?;
-    resolved.object.object_id.map(Into::into).ok_or(Trouble::NotFound)
+    let resolved = attempt.deadline.within(session.call(resolve)).await?.map_err(gone)?;
+    let object: String = resolved.object.object_id.map(Into::into).ok_or(Trouble::NotFound)?;
+    answered(attempt, call(connection, around, remote::REGISTER, &[Argument::Object { object_id: &object }])).await
 }

@@ -71,8 +71,11 @@ pub(crate) async fn open(tab: &Tab, url: &str, deadline: &Deadline) -> Result<Op
 /// # Errors
 /// What becomes of the tab, or a cancelled run.
 pub(crate) async fn settle(tab: &Tab, deadline: &Deadline) -> Result<(), Trouble> {
-    if !tab.read(is_leaving)? {
-        return Ok(());
+    match tab.read(is_leaving) {
+        Ok(true) => {}
+        // What was done may have closed it: that is for the next command to find.
+        Ok(false) | Err(Trouble::TabClosed) => return Ok(()),
+        Err(trouble) => return Err(trouble),
     }
     let most = deadline.at_most(SETTLING);
     match tab.until(&most, |tab| (!is_leaving(tab)).then_some(())).await {
@@ -80,6 +83,7 @@ pub(crate) async fn settle(tab: &Tab, deadline: &Deadline) -> Result<(), Trouble
             tab.note(|tab| tab.frames.stay());
             Ok(())
         }
+        Err(Trouble::TabClosed) => Ok(()),
         settled => settled,
     }
 }

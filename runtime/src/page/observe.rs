@@ -23,6 +23,9 @@ pub(crate) async fn until(
 ) -> Result<Sight, Trouble> {
     let deadline = attempt.deadline.clone();
     let mut watcher = Watcher::new(attempt, query);
+    if matches!(question, Question::Count(..) | Question::Gone(_)) {
+        watcher = watcher.thorough();
+    }
     let mut patience = Patience::default();
     let mut sight = watcher.next(attempt, &deadline).await.map_err(unanswered)?;
     loop {

@@ -8,7 +8,7 @@ use super::trouble::Trouble;
 use crate::deadline::Deadline;
 
 /// Waiting longer cannot tell elements apart, unless the page is still drawing (specification, "Targets").
-const AMBIGUITY_GRACE: Duration = Duration::from_millis(1500);
+pub(crate) const AMBIGUITY_GRACE: Duration = Duration::from_millis(1500);
 
 /// Ends the wait for a target that has been ambiguous for long enough.
 #[derive(Debug, Default)]

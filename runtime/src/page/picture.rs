@@ -10,6 +10,7 @@ use tokio::sync::watch;
 use super::frames::Frames;
 use super::network::Requests;
 use super::setup;
+use super::shadow::Searched;
 
 /// The browser's name for a tab.
 pub(crate) type TabId = String;
@@ -20,6 +21,7 @@ pub(crate) struct Picture {
     connection: Connection,
     state: Mutex<State>,
     changes: watch::Sender<u64>,
+    searched: Searched,
 }
 
 /// What the picture shows.
@@ -130,6 +132,7 @@ impl Picture {
             connection: connection.clone(),
             state: Mutex::default(),
             changes: watch::Sender::new(0),
+            searched: Searched::default(),
         });
         let observer = Arc::clone(&picture);
         connection.observe(move |event| observer.see(event));
@@ -138,6 +141,11 @@ impl Picture {
             tab.ours = true;
         }
         Ok(picture)
+    }
+
+    /// Which documents were searched for closed shadow roots.
+    pub(crate) fn searched(&self) -> &Searched {
+        &self.searched
     }
 
     pub(crate) fn connection(&self) -> &Connection {
@@ -195,6 +203,7 @@ impl Picture {
 
     /// Drops what is known of closed tabs and of old downloads: a run is over.
     pub(crate) fn forget(&self) {
+        self.searched.clear();
         self.note(|state| {
             state.tabs.retain(|tab| !tab.closed);
             state.downloads.clear();

@@ -37,7 +37,7 @@ pub(crate) async fn verify_not(attempt: &mut Attempt<'_>, question: &Question) -
         };
     };
     let deadline = attempt.deadline.clone();
-    let mut watcher = Watcher::new(attempt, query);
+    let mut watcher = Watcher::new(attempt, query).thorough();
     let mut sight = watcher.next(attempt, &deadline).await.map_err(unanswered)?;
     loop {
         if let Some(found) = question.judge_any(&sight)? {

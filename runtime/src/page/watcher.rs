@@ -15,6 +15,7 @@ use super::attempt::Attempt;
 use super::frames::{FrameId, World};
 use super::sight::{SeenIn, Sight};
 use super::trouble::Trouble;
+use super::{concealed, shadow};
 use crate::deadline::Deadline;
 
 /// How long a frame watches before it says that nothing changed.
@@ -22,6 +23,9 @@ const ONE_WATCH_MS: u64 = 10_000;
 
 /// A frame that has not answered for so long does not keep the others from being looked at.
 const SLOW_FRAME: Duration = Duration::from_secs(1);
+
+/// How often is looked for what comes without a sound.
+const SILENT: Duration = Duration::from_millis(100);
 
 type Pending = Pin<Box<dyn Future<Output = Result<Answer, AskError>> + Send>>;
 
@@ -31,6 +35,14 @@ pub(crate) struct Watcher {
     id: String,
     connection: aite_cdp::Connection,
     frames: Vec<Watched>,
+    /// Frames whose document went while it was asked.
+    lost: Vec<FrameId>,
+    /// Whether closed shadow roots are looked into even when something matches: for counts and absence.
+    thorough: bool,
+    /// Whether nothing visible matched last.
+    absent: bool,
+    /// How many frames matched out of sight.
+    concealed: usize,
 }
 
 struct Watched {
@@ -51,18 +63,24 @@ impl Watcher {
             id: format!("w{}", LAST.fetch_add(1, Ordering::Relaxed)),
             connection: attempt.tab.picture().connection().clone(),
             frames: Vec::new(),
+            lost: Vec::new(),
+            thorough: false,
+            absent: false,
+            concealed: 0,
         }
+    }
+
+    /// Looks into closed shadow roots before anything is told.
+    pub(crate) fn thorough(mut self) -> Self {
+        self.thorough = true;
+        self
     }
 
     /// What is seen now when asked for the first time, afterwards what is seen when that has changed.
     ///
     /// # Errors
     /// What becomes of the tab; [`Trouble::OutOfTime`] when nothing has changed by then.
-    pub(crate) async fn next(
-        &mut self,
-        attempt: &mut Attempt<'_>,
-        until: &Deadline,
-    ) -> Result<Sight, Trouble> {
+    pub(crate) async fn next(&mut self, attempt: &mut Attempt<'_>, until: &Deadline) -> Result<Sight, Trouble> {
         loop {
             let version = attempt.tab.picture().version();
             let mut news = self.follow_frames(attempt)?;
@@ -70,10 +88,39 @@ impl Watcher {
             if !news {
                 news = until.within(self.wait(attempt, version)).await??;
             }
-            if news && let Some(sight) = self.sight() {
+            let Some(mut sight) = self.sight() else { continue };
+            if (self.thorough || sight.visible() == 0) && self.look_deeper(attempt, until).await? {
+                continue;
+            }
+            let concealed = concealed::hide(attempt, &mut sight, until).await?;
+            news |= concealed != self.concealed;
+            self.concealed = concealed;
+            self.absent = sight.visible() == 0;
+            if news {
                 return Ok(sight);
             }
         }
+    }
+
+    /// Opens closed shadow roots that may have come; whether there were any, so that the page must be asked afresh.
+    async fn look_deeper(&mut self, attempt: &Attempt<'_>, until: &Deadline) -> Result<bool, Trouble> {
+        let searched = attempt.tab.picture().searched();
+        let mut deeper = false;
+        for frame in &mut self.frames {
+            let opened = shadow::open_closed(&self.connection, searched, &frame.frame, &frame.world);
+            match until.within(opened).await? {
+                Ok(false) | Err(AskError::Moved) => {}
+                Ok(true) => {
+                    frame.answer = None;
+                    frame.pending = None;
+                    deeper = true;
+                }
+                Err(AskError::Gone(Gone::Detached)) if !frame.main => {}
+                Err(AskError::Gone(gone)) => return Err(gone.into()),
+                Err(AskError::Threw(detail)) => return Err(Trouble::Internal { detail }),
+            }
+        }
+        Ok(deeper)
     }
 
     /// Brings the list of frames up to date; whether a frame with an answer went.
@@ -101,15 +148,21 @@ impl Watcher {
                 since: Instant::now(),
             }));
         }
-        let moved = old
-            .iter()
-            .filter(|gone| self.frames.iter().any(|frame| frame.frame == gone.frame))
-            .count();
-        attempt.notes.retries += u32::try_from(moved).unwrap_or(u32::MAX);
+        let answered = old.iter().any(|gone| gone.answer.is_some());
+        self.lost.extend(old.into_iter().map(|gone| gone.frame));
+        self.count_retries(attempt);
+        Ok(answered)
+    }
+
+    /// A frame that was asked before and has another document now is asked again.
+    fn count_retries(&mut self, attempt: &mut Attempt<'_>) {
+        let before = self.lost.len();
+        self.lost.retain(|lost| !self.frames.iter().any(|frame| &frame.frame == lost));
+        let moved = before - self.lost.len();
         if moved > 0 {
+            attempt.notes.retries += u32::try_from(moved).unwrap_or(u32::MAX);
             attempt.notes.tried("the page navigated; asked again");
         }
-        Ok(old.iter().any(|gone| gone.answer.is_some()))
     }
 
     /// Asks every frame that is not being asked.
@@ -133,6 +186,8 @@ impl Watcher {
             () = picture.newer_than(version) => Ok(false),
             // Worth a look without the slow frame.
             () = tokio::time::sleep(SLOW_FRAME), if slow => Ok(true),
+            // Neither a closed shadow root nor a frame that is shown again makes a sound in what is watched.
+            () = tokio::time::sleep(SILENT), if !slow && (self.absent || self.concealed > 0) => Ok(false),
         }
     }
 

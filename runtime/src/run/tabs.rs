@@ -1,7 +1,9 @@
 //! Which tab a profile's commands act in (specification, `switchTab`, `closeTab`, `start`).
 
-use crate::deadline::Deadline;
-use crate::page::{Context, Dialog, Tab, Trouble};
+use aite_cdp::{Closed, Gone};
+
+use crate::deadline::{Deadline, Ended};
+use crate::page::{AMBIGUITY_GRACE, Context, Dialog, Tab, Trouble};
 
 /// The tabs that were acted in, the current one last.
 #[derive(Debug)]
@@ -80,33 +82,31 @@ impl Tabs {
         Ok(tab)
     }
 
-    /// Waits for the one tab whose address contains a text, and goes there.
+    /// Waits for the one tab whose address contains a text, and goes there. Two such tabs may become one for as long as
+    /// any ambiguous target.
     pub(super) async fn switch_to(&mut self, contains: &str, deadline: &Deadline) -> Result<Tab, Trouble> {
         let picture = self.context.picture().clone();
-        let one = picture.until(|state| {
-            let fitting = self.context.collect(state, |tab| tab.url().contains(contains));
-            <[Tab; 1]>::try_from(fitting).ok()
-        });
-        match deadline.within(one).await {
-            Ok(Ok([tab])) => self.go_to(tab, deadline).await,
-            Ok(Err(closed)) => Err(aite_cdp::Gone::Closed(closed).into()),
-            Err(ended) => Err(self.not_found(ended.into(), contains)),
+        let fitting = |state: &_| self.context.collect(state, |tab| tab.url().contains(contains));
+        let some = picture.until(|state| (!fitting(state).is_empty()).then_some(()));
+        self.waited(deadline.within(some).await)?;
+        let one = picture.until(|state| <[Tab; 1]>::try_from(fitting(state)).ok());
+        let one = deadline.at_most(AMBIGUITY_GRACE).within(one).await;
+        match self.waited(one) {
+            Ok([tab]) => self.go_to(tab, deadline).await,
+            Err(Trouble::NoTab { urls }) => {
+                Err(Trouble::TabsAmbiguous { urls: urls.into_iter().filter(|url| url.contains(contains)).collect() })
+            }
+            Err(trouble) => Err(trouble),
         }
     }
 
-    fn not_found(&self, trouble: Trouble, contains: &str) -> Trouble {
-        if trouble != Trouble::OutOfTime {
-            return trouble;
-        }
-        let urls: Vec<String> = self.context.tabs().iter().map(Tab::url).collect();
-        let fitting: Vec<String> = urls
-            .iter()
-            .filter(|url| url.contains(contains))
-            .cloned()
-            .collect();
-        match fitting.len() {
-            0 | 1 => Trouble::NoTab { urls },
-            _ => Trouble::TabsAmbiguous { urls: fitting },
+    /// What a wait for a tab gave; at the deadline the open tabs are told.
+    fn waited<T>(&self, waited: Result<Result<T, Closed>, Ended>) -> Result<T, Trouble> {
+        match waited {
+            Ok(Ok(shown)) => Ok(shown),
+            Ok(Err(closed)) => Err(Gone::Closed(closed).into()),
+            Err(Ended::OutOfTime) => Err(Trouble::NoTab { urls: self.context.tabs().iter().map(Tab::url).collect() }),
+            Err(Ended::Cancelled) => Err(Trouble::Cancelled),
         }
     }
 
@@ -114,16 +114,8 @@ impl Tabs {
     pub(super) async fn switch_to_new(&mut self, deadline: &Deadline) -> Result<Tab, Trouble> {
         let picture = self.context.picture().clone();
         let newest = picture.until(|state| self.context.popups(state).pop());
-        match deadline.within(newest).await {
-            Ok(Ok(tab)) => self.go_to(tab, deadline).await,
-            Ok(Err(closed)) => Err(aite_cdp::Gone::Closed(closed).into()),
-            Err(ended) => Err(match ended.into() {
-                Trouble::OutOfTime => Trouble::NoTab {
-                    urls: self.context.tabs().iter().map(Tab::url).collect(),
-                },
-                trouble => trouble,
-            }),
-        }
+        let tab = self.waited(deadline.within(newest).await)?;
+        self.go_to(tab, deadline).await
     }
 
     /// Closes the current tab and goes back to the one before.

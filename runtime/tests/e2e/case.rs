@@ -21,17 +21,17 @@ use std::collections::BTreeMap;
 
 /// One case.
 #[derive(Debug)]
-pub struct Case {
-    pub name: String,
-    pub pages: BTreeMap<String, String>,
-    pub script: String,
+pub(crate) struct Case {
+    pub(crate) name: String,
+    pub(crate) pages: BTreeMap<String, String>,
+    pub(crate) script: String,
     /// Lines of the script before the first written one.
-    pub offset: u32,
-    pub expect: Vec<String>,
+    pub(crate) offset: u32,
+    pub(crate) expect: Vec<String>,
 }
 
 /// Reads all cases of a file.
-pub fn read(text: &str) -> Vec<Case> {
+pub(crate) fn read(text: &str) -> Vec<Case> {
     text.split("\n##### ").skip(1).map(one).collect()
 }
 

@@ -8,8 +8,8 @@ use super::Told;
 use super::case::Case;
 
 /// What is not as expected.
-pub fn judge(case: &Case, told: &Told) -> Vec<String> {
-    let mut wrong: Vec<String> = case
+pub(crate) fn judge(case: &Case, told: &Told) -> Vec<String> {
+    let mut wrong: Vec<String> = told
         .expect
         .iter()
         .filter_map(|line| expectation(case, told, line).err())

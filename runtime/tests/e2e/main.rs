@@ -15,9 +15,11 @@ use aite_runtime::run::{Browsers, Job, Settings, execute};
 use case::Case;
 
 /// What a run said.
-pub struct Told {
-    pub events: Vec<Event>,
-    pub took_ms: u64,
+pub(crate) struct Told {
+    pub(crate) events: Vec<Event>,
+    pub(crate) took_ms: u64,
+    /// What was expected, with the ports filled in.
+    pub(crate) expect: Vec<String>,
 }
 
 async fn run(case: &Case, browsers: &mut Browsers, results: &Path) -> Told {
@@ -53,7 +55,8 @@ async fn run(case: &Case, browsers: &mut Browsers, results: &Path) -> Told {
     };
     assert_eq!(end.status, status, "{}", case.name);
     let took_ms = end.duration_ms;
-    Told { events, took_ms }
+    let expect = case.expect.iter().map(|line| fill(line)).collect();
+    Told { events, took_ms, expect }
 }
 
 /// Runs all cases of a topic, all of them before the first failure is told. `AITE_CASE` picks by a part of the name.

@@ -12,7 +12,7 @@ use std::time::Duration;
 type Pages = Arc<BTreeMap<String, String>>;
 
 /// Serves until the process ends.
-pub fn serve(pages: BTreeMap<String, String>, listener: TcpListener) {
+pub(crate) fn serve(pages: BTreeMap<String, String>, listener: TcpListener) {
     let pages = Arc::new(pages);
     std::thread::spawn(move || {
         for stream in listener.incoming().flatten() {
@@ -23,14 +23,14 @@ pub fn serve(pages: BTreeMap<String, String>, listener: TcpListener) {
 }
 
 /// A free port of 127.0.0.1, and who listens on it.
-pub fn listen() -> (TcpListener, u16) {
+pub(crate) fn listen() -> (TcpListener, u16) {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
     let port = listener.local_addr().expect("an address").port();
     (listener, port)
 }
 
 /// A port of 127.0.0.1 where nobody listens.
-pub fn nobody() -> u16 {
+pub(crate) fn nobody() -> u16 {
     listen().1
 }
 
