@@ -8,8 +8,8 @@ use serde::de::DeserializeOwned;
 
 use super::events::{
     Attached, ContextCreated, ContextDestroyed, Detached, DialogOpening, DownloadBegins, DownloadProgress,
-    FrameAttached, FrameDetached, FrameNavigated, Lifecycle, NavigatedWithin, OfFrame,
-    RequestEnded, RequestSent, Requested,
+    FrameAttached, FrameDetached, FrameNavigated, Lifecycle, NavigatedWithin, OfFrame, RequestEnded,
+    RequestSent, Requested,
 };
 use super::frames::{Frames, World};
 use super::network::Requests;

@@ -8,9 +8,17 @@ use super::trouble::Trouble;
 use crate::deadline::Deadline;
 
 /// Counts the matches of unseen frames as hidden; how many frames that were.
-pub(super) async fn hide(attempt: &Attempt<'_>, sight: &mut Sight, until: &Deadline) -> Result<usize, Trouble> {
+pub(super) async fn hide(
+    attempt: &Attempt<'_>,
+    sight: &mut Sight,
+    until: &Deadline,
+) -> Result<usize, Trouble> {
     let mut concealed = 0;
-    for seen in sight.frames.iter_mut().filter(|seen| seen.url.is_some() && seen.answer.visible > 0) {
+    for seen in sight
+        .frames
+        .iter_mut()
+        .filter(|seen| seen.url.is_some() && seen.answer.visible > 0)
+    {
         if !until.within(geometry::is_shown(attempt, &seen.frame)).await?? {
             conceal(&mut seen.answer);
             concealed += 1;
@@ -24,7 +32,10 @@ fn conceal(answer: &mut Answer) {
     answer.visible = 0;
     for mut element in std::mem::take(&mut answer.matches) {
         element.visible = false;
-        element.hidden = Some(Hidden { why: HiddenWhy::Visibility, by: "the frame around it".into() });
+        element.hidden = Some(Hidden {
+            why: HiddenWhy::Visibility,
+            by: "the frame around it".into(),
+        });
         answer.hidden_matches.push(element);
     }
 }

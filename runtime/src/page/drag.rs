@@ -24,7 +24,10 @@ pub(crate) async fn drag(attempt: &mut Attempt<'_>, wanted: &Wanted, to: &Wanted
     // Bringing one of them into view may have scrolled the other away.
     let from = point(&prepare(attempt, source.found, take).await?)?;
     let session = attempt.tab.session().clone();
-    let down = vec![session.call(mouse::moved(from, false)), session.call(mouse::pressed(from, 1))];
+    let down = vec![
+        session.call(mouse::moved(from, false)),
+        session.call(mouse::pressed(from, 1)),
+    ];
     attempt.deadline.within(delivered(down)).await??;
     let onto = match prepare(attempt, target.found, put).await {
         Ok(ready) => point(&ready)?,
@@ -35,9 +38,15 @@ pub(crate) async fn drag(attempt: &mut Attempt<'_>, wanted: &Wanted, to: &Wanted
     };
     // One after the other: the browser makes one move of those that are sent together.
     for at in path(from, onto) {
-        attempt.deadline.within(delivered(vec![session.call(mouse::moved(at, true))])).await??;
+        attempt
+            .deadline
+            .within(delivered(vec![session.call(mouse::moved(at, true))]))
+            .await??;
     }
-    attempt.deadline.within(delivered(vec![session.call(mouse::released(onto, 1))])).await??;
+    attempt
+        .deadline
+        .within(delivered(vec![session.call(mouse::released(onto, 1))]))
+        .await??;
     navigate::settle(attempt.tab, attempt.deadline).await
 }
 

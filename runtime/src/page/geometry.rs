@@ -54,7 +54,15 @@ async fn through_owner(
     let connection = attempt.tab.picture().connection();
     let node = owner(attempt, frame, around).await?;
     let owner_box = answered(attempt, ask(connection, around, &agent::owner_box(node))).await?;
-    let OwnerBox::Ok { x, y, scale_x, scale_y, visible, .. } = owner_box else {
+    let OwnerBox::Ok {
+        x,
+        y,
+        scale_x,
+        scale_y,
+        visible,
+        ..
+    } = owner_box
+    else {
         return Err(Trouble::NotFound);
     };
     let element = found.people();
@@ -120,7 +128,24 @@ async fn owner(attempt: &Attempt<'_>, frame: &str, around: &World) -> Result<age
         execution_context_id: Some(ExecutionContextId::new(around.context)),
         ..Default::default()
     };
-    let resolved = attempt.deadline.within(session.call(resolve)).await?.map_err(gone)?;
-    let object: String = resolved.object.object_id.map(Into::into).ok_or(Trouble::NotFound)?;
-    answered(attempt, call(connection, around, remote::REGISTER, &[Argument::Object { object_id: &object }])).await
+    let resolved = attempt
+        .deadline
+        .within(session.call(resolve))
+        .await?
+        .map_err(gone)?;
+    let object: String = resolved
+        .object
+        .object_id
+        .map(Into::into)
+        .ok_or(Trouble::NotFound)?;
+    answered(
+        attempt,
+        call(
+            connection,
+            around,
+            remote::REGISTER,
+            &[Argument::Object { object_id: &object }],
+        ),
+    )
+    .await
 }

@@ -1,6 +1,6 @@
 //! Closed shadow roots: page script cannot see into them, so the protocol hands them to the page program.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
 
 use aite_cdp::browser::dom::{BackendNodeId, ResolveNodeParams, ResolveNodeReturns};
@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::json;
 
-use super::agent::{self, Hosts, remote};
+use super::agent::{self, Hosts};
 use super::ask::{Argument, AskError, ask, call};
 use super::frames::World;
 
@@ -23,7 +23,11 @@ pub(crate) struct Searched(Mutex<HashMap<World, u64>>);
 
 impl Searched {
     fn is_new(&self, world: &World, version: u64) -> bool {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(world.clone(), version) != Some(version)
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(world.clone(), version)
+            != Some(version)
     }
 
     /// The documents that are gone need no memory.
@@ -45,21 +49,34 @@ pub(crate) async fn open_closed(
     }
     let session = connection.session(world.session.clone());
     let snapshot = snapshot(&session).await.map_err(AskError::of_call)?;
-    let pairs = snapshot.closed_roots(frame);
-    let mut resolving = Vec::new();
-    for (host, root) in pairs.into_iter().take(AT_ONCE) {
-        resolving.push((resolve(&session, world, host), resolve(&session, world, root)));
+    let nodes = snapshot.in_closed_roots(frame);
+    let resolving: Vec<_> = nodes
+        .into_iter()
+        .take(AT_ONCE)
+        .map(|node| resolve(&session, world, node))
+        .collect();
+    let mut inside = Vec::new();
+    for resolved in resolving {
+        inside.extend(object(resolved.await));
     }
-    let mut adopted = false;
-    for (host, root) in resolving {
-        if let (Some(host), Some(root)) = (object(host.await), object(root.await)) {
-            let arguments = [Argument::Object { object_id: &host }, Argument::Object { object_id: &root }];
-            call::<IgnoredAny>(connection, world, remote::ADOPT, &arguments).await?;
-            adopted = true;
-        }
+    if inside.is_empty() {
+        return Ok(false);
     }
-    Ok(adopted)
+    let arguments: Vec<Argument<'_>> = inside
+        .iter()
+        .map(|object_id| Argument::Object { object_id })
+        .collect();
+    call::<IgnoredAny>(connection, world, ADOPT_ALL, &arguments).await?;
+    Ok(true)
 }
+
+/// A node inside a closed root knows it, whoever asks.
+const ADOPT_ALL: &str = "(...nodes) => {
+    for (const node of nodes) {
+        const root = Node.prototype.getRootNode.call(node);
+        if (root instanceof ShadowRoot) aite.adopt(root.host, root);
+    }
+}";
 
 fn resolve(session: &Session, world: &World, node: i64) -> Pending<ResolveNodeReturns> {
     session.call(ResolveNodeParams {
@@ -75,7 +92,9 @@ fn object(resolved: Result<ResolveNodeReturns, CallError>) -> Option<String> {
 }
 
 async fn snapshot(session: &Session) -> Result<Snapshot, CallError> {
-    session.call_as("DOMSnapshot.captureSnapshot", &json!({"computedStyles": []})).await
+    session
+        .call_as("DOMSnapshot.captureSnapshot", &json!({"computedStyles": []}))
+        .await
 }
 
 /// The part of `DOMSnapshot.captureSnapshot` that tells of shadow roots. It is flat, however deep the document is.
@@ -109,24 +128,32 @@ struct Rare {
 }
 
 impl Snapshot {
-    /// Host and root of every closed shadow root in a frame, outer ones first.
-    fn closed_roots(&self, frame: &str) -> Vec<(i64, i64)> {
-        let document = self.documents.iter().find(|document| self.string(document.frame_id) == Some(frame));
-        let Some(Document { nodes, .. }) = document else { return Vec::new() };
-        let typed = nodes.shadow_root_type.index.iter().zip(&nodes.shadow_root_type.value);
+    /// A node in every closed shadow root of a frame: the first of each parent, since those in its root come first.
+    fn in_closed_roots(&self, frame: &str) -> Vec<i64> {
+        let document = self
+            .documents
+            .iter()
+            .find(|document| self.string(document.frame_id) == Some(frame));
+        let Some(Document { nodes, .. }) = document else {
+            return Vec::new();
+        };
+        let typed = nodes
+            .shadow_root_type
+            .index
+            .iter()
+            .zip(&nodes.shadow_root_type.value);
         let closed = typed.filter(|(_, kind)| self.string(**kind) == Some("closed"));
-        closed.filter_map(|(root, _)| nodes.host_and_root(*root)).collect()
+        let mut parents = HashSet::new();
+        let first = closed.filter_map(|(node, _)| {
+            let at = usize::try_from(*node).ok()?;
+            parents
+                .insert(*nodes.parent_index.get(at)?)
+                .then(|| nodes.backend_node_id.get(at).copied())?
+        });
+        first.collect()
     }
 
     fn string(&self, index: i64) -> Option<&str> {
         self.strings.get(usize::try_from(index).ok()?).map(String::as_str)
-    }
-}
-
-impl Nodes {
-    fn host_and_root(&self, root: i64) -> Option<(i64, i64)> {
-        let root = usize::try_from(root).ok()?;
-        let host = usize::try_from(*self.parent_index.get(root)?).ok()?;
-        Some((*self.backend_node_id.get(host)?, *self.backend_node_id.get(root)?))
     }
 }

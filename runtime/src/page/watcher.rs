@@ -80,7 +80,11 @@ impl Watcher {
     ///
     /// # Errors
     /// What becomes of the tab; [`Trouble::OutOfTime`] when nothing has changed by then.
-    pub(crate) async fn next(&mut self, attempt: &mut Attempt<'_>, until: &Deadline) -> Result<Sight, Trouble> {
+    pub(crate) async fn next(
+        &mut self,
+        attempt: &mut Attempt<'_>,
+        until: &Deadline,
+    ) -> Result<Sight, Trouble> {
         loop {
             let version = attempt.tab.picture().version();
             let mut news = self.follow_frames(attempt)?;
@@ -157,7 +161,8 @@ impl Watcher {
     /// A frame that was asked before and has another document now is asked again.
     fn count_retries(&mut self, attempt: &mut Attempt<'_>) {
         let before = self.lost.len();
-        self.lost.retain(|lost| !self.frames.iter().any(|frame| &frame.frame == lost));
+        self.lost
+            .retain(|lost| !self.frames.iter().any(|frame| &frame.frame == lost));
         let moved = before - self.lost.len();
         if moved > 0 {
             attempt.notes.retries += u32::try_from(moved).unwrap_or(u32::MAX);

@@ -93,9 +93,9 @@ impl Tabs {
         let one = deadline.at_most(AMBIGUITY_GRACE).within(one).await;
         match self.waited(one) {
             Ok([tab]) => self.go_to(tab, deadline).await,
-            Err(Trouble::NoTab { urls }) => {
-                Err(Trouble::TabsAmbiguous { urls: urls.into_iter().filter(|url| url.contains(contains)).collect() })
-            }
+            Err(Trouble::NoTab { urls }) => Err(Trouble::TabsAmbiguous {
+                urls: urls.into_iter().filter(|url| url.contains(contains)).collect(),
+            }),
             Err(trouble) => Err(trouble),
         }
     }
@@ -105,7 +105,9 @@ impl Tabs {
         match waited {
             Ok(Ok(shown)) => Ok(shown),
             Ok(Err(closed)) => Err(Gone::Closed(closed).into()),
-            Err(Ended::OutOfTime) => Err(Trouble::NoTab { urls: self.context.tabs().iter().map(Tab::url).collect() }),
+            Err(Ended::OutOfTime) => Err(Trouble::NoTab {
+                urls: self.context.tabs().iter().map(Tab::url).collect(),
+            }),
             Err(Ended::Cancelled) => Err(Trouble::Cancelled),
         }
     }

@@ -56,7 +56,11 @@ async fn run(case: &Case, browsers: &mut Browsers, results: &Path) -> Told {
     assert_eq!(end.status, status, "{}", case.name);
     let took_ms = end.duration_ms;
     let expect = case.expect.iter().map(|line| fill(line)).collect();
-    Told { events, took_ms, expect }
+    Told {
+        events,
+        took_ms,
+        expect,
+    }
 }
 
 /// Runs all cases of a topic, all of them before the first failure is told. `AITE_CASE` picks by a part of the name.
