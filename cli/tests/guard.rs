@@ -183,8 +183,44 @@ fn what_a_script_runs_is_compared_with_it_and_reported_once() {
         findings(&repo, &[]),
         [
             "e2e/a.aite:1 no-longer-parses",
+            "e2e/b.aite:1 no-longer-parses",
             "e2e/lib/lib.aite:1 script-deleted"
         ]
+    );
+}
+
+/// What a script runs may break it although nobody touched it, through any number of scripts.
+#[test]
+fn scripts_that_run_a_changed_one_are_compared_too() {
+    let parts = "test \"part\"\n  step \"s\"\n    press Enter\n";
+    let middle = "test \"middle\"\n  step \"s\"\n    run parts/sign-in.aite\n";
+    let outer = "test \"outer\"\n  step \"s\"\n    run \"./middle.aite\"\n    verify text:\"A\"\n";
+    let old = vec![
+        ("parts/sign-in.aite", parts),
+        ("middle.aite", middle),
+        ("outer.aite", outer),
+        ("other.aite", STRICT),
+    ];
+    let with = |part: &str| {
+        let mut new = old.clone();
+        new[0].1 = part;
+        findings(&Repo::with_branches(&old, &new), &[])
+    };
+    assert_eq!(with(&parts.replace("Enter", "Tab")), Vec::<String>::new());
+    assert_eq!(
+        with(&parts.replace("press", "pres")),
+        ["outer.aite:1 no-longer-parses"]
+    );
+
+    let moved = vec![
+        ("parts/other.aite", parts),
+        ("middle.aite", middle),
+        ("outer.aite", outer),
+        ("other.aite", STRICT),
+    ];
+    assert_eq!(
+        findings(&Repo::with_branches(&old, &moved), &[]),
+        ["outer.aite:1 no-longer-parses"]
     );
 }
 

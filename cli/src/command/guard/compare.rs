@@ -11,6 +11,7 @@ use aite_compiler::lower::{Compiled, lower};
 
 use super::default_time;
 use super::finding::{Found, Side, located, sorted};
+use super::includers;
 use super::pairs::{self, Pair, Which};
 use super::tree::{InProject, MAX_SCRIPT, Project, Script, Tree, missing, script, shown};
 use crate::git::{Answer, Bulk, Entry, Git, GitError, Kind, NewSide, Request};
@@ -49,9 +50,15 @@ pub(super) fn changed_scripts(git: &Git, base: &str, side: NewSide) -> Result<Co
     let pairs = pairs::scripts(changes);
     let pairs = pairs::follow_names(pairs, |which, entry| trees.test_name(which, entry))?;
     // A new script has nothing to be compared with.
-    let pairs: Vec<Changed> = pairs.into_iter().filter_map(Changed::of).collect();
+    let mut pairs: Vec<Changed> = pairs.into_iter().filter_map(Changed::of).collect();
+    let scripts = pairs.len();
+    pairs.extend(
+        includers::of(git, base, &trees, &paths(&pairs))?
+            .into_iter()
+            .map(Changed::only_around),
+    );
     let mut findings = trees.compare_all(git, &pairs)?;
-    let compared: HashSet<&[u8]> = pairs.iter().map(|changed| changed.old.path.as_slice()).collect();
+    let compared = paths(&pairs);
     findings.extend(default_time::changed(
         git,
         base,
@@ -61,7 +68,7 @@ pub(super) fn changed_scripts(git: &Git, base: &str, side: NewSide) -> Result<Co
     )?);
     Ok(Comparison {
         findings: sorted(findings),
-        scripts: pairs.len(),
+        scripts,
     })
 }
 
@@ -78,6 +85,18 @@ impl Changed {
             new: pair.new,
         })
     }
+
+    /// A script that is the same on both sides, although what it runs is not.
+    fn only_around(entry: Entry) -> Self {
+        Self {
+            old: entry.clone(),
+            new: Some(entry),
+        }
+    }
+}
+
+fn paths(pairs: &[Changed]) -> HashSet<&[u8]> {
+    pairs.iter().map(|changed| changed.old.path.as_slice()).collect()
 }
 
 /// Both sides.

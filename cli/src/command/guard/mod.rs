@@ -8,6 +8,7 @@
 mod compare;
 mod default_time;
 mod finding;
+mod includers;
 mod label;
 mod pairs;
 mod report;

@@ -1,0 +1,92 @@
+//! Scripts that did not change themselves and run one that did: what they reach has changed.
+
+use std::collections::{HashMap, HashSet};
+
+use aite_compiler::lower::project_path;
+
+use super::compare::{Trees, in_bulk};
+use super::pairs::is_script;
+use super::tree::{MAX_SCRIPT, script};
+use crate::git::{Bulk, Entry, Git, GitError, RepoPath};
+
+/// The unchanged scripts of the base that run a changed one, directly or through others.
+///
+/// # Errors
+/// Git cannot answer, or a script cannot be read.
+pub(super) fn of(
+    git: &Git,
+    base: &str,
+    trees: &Trees,
+    changed: &HashSet<&[u8]>,
+) -> Result<Vec<Entry>, GitError> {
+    if changed.is_empty() {
+        return Ok(Vec::new());
+    }
+    let files = git.files(base, b"")?;
+    let unchanged: Vec<Entry> = files
+        .into_iter()
+        .filter(|entry| is_script(entry) && !changed.contains(entry.path.as_slice()))
+        .collect();
+    let mut runs_it: HashMap<RepoPath, Vec<usize>> = HashMap::new();
+    let mut bulk = Bulk::ask(git, unchanged.iter().filter_map(in_bulk).collect(), MAX_SCRIPT)?;
+    for (at, entry) in unchanged.iter().enumerate() {
+        let read = match in_bulk(entry) {
+            Some(_) => script(&entry.path, bulk.answer()?)?,
+            None => trees.old.read(&entry.path)?,
+        };
+        for path in read.iter().flat_map(|read| runs(&read.text)) {
+            let root = trees.old.project(&entry.path)?.root;
+            runs_it
+                .entry([root.as_slice(), path.as_bytes()].concat())
+                .or_default()
+                .push(at);
+        }
+    }
+    let reached = reached(changed, &unchanged, runs_it);
+    Ok(unchanged
+        .into_iter()
+        .enumerate()
+        .filter_map(|(at, entry)| reached.contains(&at).then_some(entry))
+        .collect())
+}
+
+/// Which of the unchanged scripts reach a changed one.
+fn reached(
+    changed: &HashSet<&[u8]>,
+    unchanged: &[Entry],
+    mut runs_it: HashMap<RepoPath, Vec<usize>>,
+) -> HashSet<usize> {
+    let mut reached = HashSet::new();
+    let mut open: Vec<RepoPath> = changed.iter().map(|path| path.to_vec()).collect();
+    while let Some(path) = open.pop() {
+        for at in runs_it.remove(&path).unwrap_or_default() {
+            if reached.insert(at) {
+                open.extend(unchanged.get(at).map(|entry| entry.path.clone()));
+            }
+        }
+    }
+    reached
+}
+
+/// The paths behind `run`, as far as a line shows them: a line too many only costs a comparison.
+fn runs(text: &str) -> impl Iterator<Item = String> {
+    let behind_run = |line: &str| {
+        let rest = line.trim_start().strip_prefix("run")?;
+        let path = rest.strip_prefix([' ', '\t'])?.trim_start();
+        let path = match path.strip_prefix('"') {
+            Some(quoted) => quoted.split('"').next()?,
+            None => path.split_whitespace().next()?,
+        };
+        project_path(path).ok()
+    };
+    text.lines().filter_map(behind_run)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn reads_what_stands_behind_run() {
+        let text = "test \"t\"\n run a.aite\n\trun  \"./b/c.aite\" # why\n click text:\"run d.aite\"\n running e.aite\n";
+        assert_eq!(super::runs(text).collect::<Vec<_>>(), ["a.aite", "b/c.aite"]);
+    }
+}
