@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn reads_the_files_of_a_commit() {
-        let files = listed(b"100644 blob 1111\ta\tb.aite\0120000 blob 2222\tlink\0").unwrap();
+        let files = listed(b"100644 blob 1111\ta\tb.aite\x00120000 blob 2222\tlink\0").unwrap();
         assert_eq!(files[0].path, b"a\tb.aite");
         assert_eq!(files[0].object.as_deref(), Some("1111"));
         assert_eq!(files[1].kind, Kind::Symlink);

@@ -5,6 +5,7 @@
 //!                                              └─ includes and configurations, from the same tree
 //! ```
 
+mod built;
 mod compare;
 mod default_time;
 mod finding;
