@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use aite_compiler::project;
 use aite_runtime::deadline::Cancellation;
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
 use tokio::net::TcpStream;
 
 use crate::exit::{Exit, Stop};
@@ -78,11 +78,17 @@ impl Drop for WebServer {
         while since.elapsed() < GRACE && matches!(self.child.try_wait(), Ok(None)) {
             thread::sleep(TRY);
         }
-        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
+        let group = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
+        if let Some(group) = group {
             // Whatever did not listen; a group that is gone is an error that changes nothing.
             let _ = kill_process_group(group, Signal::KILL);
         }
         drop(self.child.wait());
+        // The shell is gone; what it started may hold the port a moment longer.
+        let since = Instant::now();
+        while since.elapsed() < GRACE && group.is_some_and(|group| test_kill_process_group(group).is_ok()) {
+            thread::sleep(TRY);
+        }
     }
 }
 
