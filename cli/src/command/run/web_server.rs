@@ -19,6 +19,8 @@ use crate::exit::{Exit, Stop};
 const READY: Duration = Duration::from_secs(60);
 /// How long it may take to end when asked.
 const GRACE: Duration = Duration::from_secs(2);
+/// How long what it started may linger once it was killed; where nobody collects dead processes they stay for ever.
+const LINGER: Duration = Duration::from_millis(300);
 /// How often its address is tried, and whether it has ended.
 const TRY: Duration = Duration::from_millis(50);
 
@@ -86,7 +88,7 @@ impl Drop for WebServer {
         drop(self.child.wait());
         // The shell is gone; what it started may hold the port a moment longer.
         let since = Instant::now();
-        while since.elapsed() < GRACE && group.is_some_and(|group| test_kill_process_group(group).is_ok()) {
+        while since.elapsed() < LINGER && group.is_some_and(|group| test_kill_process_group(group).is_ok()) {
             thread::sleep(TRY);
         }
     }
