@@ -1,7 +1,7 @@
 # On a Debian machine with Rust and make: `make demo` shows aite at work, `make test` proves it.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint unit goldens guard-mutations bench book clean
+.PHONY: help demo test lint unit goldens guard-mutations bench bench-guard book clean
 
 AITE := cargo run --quiet -p aite --
 
@@ -42,6 +42,10 @@ bench: ## Measure, against Playwright and Puppeteer on the same Chromium (needs 
 	@.ci/install cc
 	@.ci/install chromium
 	@runtime/benches/run
+
+bench-guard: ## Measure the guard on 5,000 changed scripts, against git diff
+	@cargo build --quiet --release -p aite
+	@cli/benches/guard
 
 book: ## Build the documentation as an mdBook
 	@if command -v mdbook >/dev/null; then mdbook build; \

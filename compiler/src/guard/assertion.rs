@@ -64,11 +64,15 @@ impl<'a> Assertions<'a> {
 
     /// How many verifies are among these operations.
     pub(super) fn verifies_in(&self, ops: &Range<usize>) -> usize {
-        self.verifies
-            .iter()
-            .filter(|verify| ops.contains(&verify.op))
-            .count()
+        within(&self.verifies, ops, |verify| verify.op).len()
     }
+}
+
+/// The items whose operation is in a range, of items in the order of their operations.
+pub(super) fn within<'i, T>(items: &'i [T], ops: &Range<usize>, op: impl Fn(&T) -> usize) -> &'i [T] {
+    let start = items.partition_point(|item| op(item) < ops.start);
+    let end = items.partition_point(|item| op(item) < ops.end);
+    items.get(start..end).unwrap_or_default()
 }
 
 struct Walk<'a> {

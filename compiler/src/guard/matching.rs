@@ -14,7 +14,7 @@ use crate::ir::Polarity;
 /// So many counterparts are looked at for one assertion among those of one identity. More would only be found in
 /// a script that repeats one verify thousands of times with different times, where an assertion may then count
 /// as lost although it is not: never the other way round.
-const LOOK: usize = 512;
+const LOOK: usize = 64;
 
 /// An assertion of the old program that nothing in the new one stands for.
 pub(super) struct Lost<'a> {

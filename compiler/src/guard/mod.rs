@@ -25,7 +25,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::ir::{Millis, Program};
-use assertion::{Assertion, Assertions};
+use assertion::{Assertion, Assertions, within};
 use matching::Lost;
 
 /// The time of a command when neither it, nor the script, nor the configuration says one.
@@ -85,11 +85,12 @@ fn weakened(before: &Assertions<'_>, after: &Assertions<'_>) -> Vec<Finding> {
     let lost = matching::lost(before, after);
     let dropped = dropped_includes(before, after, &lost);
     let mut findings: Vec<Finding> = dropped.iter().map(dropped_include).collect();
-    findings.extend(
-        lost.iter()
-            .filter(|lost| !dropped.iter().any(|include| include.ops.contains(&lost.was.op)))
-            .map(|lost| lost_verify(lost)),
-    );
+    let is_said = |lost: &&Lost<'_>| {
+        let before = dropped.partition_point(|include| include.op <= lost.was.op);
+        let nearest = before.checked_sub(1).and_then(|at| dropped.get(at));
+        nearest.is_some_and(|include| include.ops.contains(&lost.was.op))
+    };
+    findings.extend(lost.iter().filter(|lost| !is_said(lost)).map(lost_verify));
     findings.sort_by_key(|finding| finding.was.op);
     findings
 }
@@ -181,9 +182,9 @@ fn dropped_includes<'a>(
             continue;
         }
         let verifies = before.verifies_in(&include.ops);
-        let lost_here = lost.iter().filter(|lost| include.ops.contains(&lost.was.op));
-        let (gone, kept): (Vec<_>, Vec<_>) = lost_here.partition(|lost| lost.now.is_none());
-        if verifies > 0 && kept.is_empty() && gone.len() == verifies {
+        let lost_here = within(lost, &include.ops, |lost| lost.was.op);
+        let without_trace = lost_here.iter().all(|lost| lost.now.is_none());
+        if verifies > 0 && without_trace && lost_here.len() == verifies {
             dropped.push(DroppedInclude {
                 path: include.path,
                 op: include.op,
