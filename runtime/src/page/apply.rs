@@ -228,7 +228,6 @@ impl State {
         self.downloads.push(Download {
             guid: begins.guid,
             frame: begins.frame_id,
-            name: begins.suggested_filename,
             state: "inProgress".into(),
         });
         changed()

@@ -171,10 +171,7 @@ async fn at_once(
         answer: aim.answer,
     };
     let found = aim.chosen.map(|chosen| seen.found(&chosen));
-    let sight = Sight {
-        frames: vec![seen],
-        complete: true,
-    };
+    let sight = Sight { frames: vec![seen] };
     let tried = match (found, aim.prepared) {
         (Some(found), Some(prepared)) if action.wanted.is_none() => ready(attempt, found, prepared).await,
         _ => try_once(attempt, &sight, wanted, action).await,

@@ -187,8 +187,6 @@ pub(super) struct RequestEnded {
 pub(super) struct DownloadBegins {
     pub(super) frame_id: String,
     pub(super) guid: String,
-    #[serde(default)]
-    pub(super) suggested_filename: String,
 }
 
 /// `Browser.downloadProgress`

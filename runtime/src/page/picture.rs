@@ -84,7 +84,6 @@ pub(crate) struct Dialog {
 pub(crate) struct Download {
     pub(crate) guid: String,
     pub(crate) frame: String,
-    pub(crate) name: String,
     /// `inProgress`, `completed` or `canceled`.
     pub(crate) state: String,
 }

@@ -11,8 +11,6 @@ use crate::verdict::{Candidate, Resolved};
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Sight {
     pub(crate) frames: Vec<SeenIn>,
-    /// Whether every frame has answered.
-    pub(crate) complete: bool,
 }
 
 /// What one frame answered.

@@ -231,7 +231,6 @@ impl Watcher {
             .iter()
             .any(|frame| frame.main && frame.answer.is_some());
         let waiting = |frame: &&Watched| frame.answer.is_none();
-        let complete = !self.frames.iter().any(|frame| waiting(&frame));
         let soon = self
             .frames
             .iter()
@@ -250,7 +249,6 @@ impl Watcher {
         });
         Some(Sight {
             frames: seen.collect(),
-            complete,
         })
     }
 }

@@ -29,11 +29,6 @@ pub(crate) fn listen() -> (TcpListener, u16) {
     (listener, port)
 }
 
-/// A port of 127.0.0.1 where nobody listens.
-pub(crate) fn nobody() -> u16 {
-    listen().1
-}
-
 fn answer(stream: &TcpStream, pages: &Pages) {
     let mut reader = BufReader::new(stream);
     let mut line = String::new();
