@@ -12,6 +12,9 @@ use aite_runtime::report::{CommandEnd, CommandStart, Event, RunStore};
 use aite_runtime::run::{Browsers, Job, OriginRule, Settings, execute};
 use aite_runtime::verdict::{Reason, Status};
 
+/// One test kills whatever browser there is.
+static ALONE: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
+
 /// Scripts that can be included.
 struct Project(BTreeMap<&'static str, &'static str>);
 
@@ -31,6 +34,7 @@ async fn run(
     told: &mut dyn FnMut(&Event),
     stop: &Cancellation,
 ) -> (Status, Vec<Event>) {
+    let _alone = ALONE.lock().await;
     let compiled = compile("scripts/x.aite", Arc::from(script), &includes);
     assert!(!compiled.has_errors(), "{:?}", compiled.diagnostics);
     let results = tempfile::tempdir().expect("a folder");
