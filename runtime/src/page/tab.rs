@@ -8,6 +8,7 @@ use aite_cdp::{Command, Gone, Session};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
+use super::ask::call;
 use super::picture::{Picture, TabId, TabState};
 use super::trouble::Trouble;
 use crate::deadline::Deadline;
@@ -134,6 +135,19 @@ impl Tab {
 
     pub(crate) async fn bring_to_front(&self, deadline: &Deadline) -> Result<(), Trouble> {
         self.call(deadline, BringToFrontParams::default()).await.map(drop)
+    }
+
+    /// Whether it is closed, or its page has just asked for that.
+    pub(crate) async fn is_closing(&self, deadline: &Deadline) -> bool {
+        let world = self.read(|tab| tab.frames.main().and_then(|main| main.world.clone()));
+        let Ok(Some(world)) = world else {
+            return !self.is_open();
+        };
+        let asked = call::<bool>(self.picture.connection(), &world, "() => window.closed", &[]);
+        match deadline.at_most(CLOSING).within(asked).await {
+            Ok(Ok(closing)) => closing,
+            _ => !self.is_open(),
+        }
     }
 
     /// Closes the tab and waits until it is closed; its beforeunload dialogs are skipped.

@@ -123,13 +123,11 @@ impl Tabs {
     /// Closes the current tab and goes back to the one before.
     pub(super) async fn close(&mut self, deadline: &Deadline) -> Result<Closing, Trouble> {
         let tab = self.visited.pop().ok_or(Trouble::TabClosed)?;
-        let closing = match tab.is_open() {
-            true => {
-                tab.close(deadline).await?;
-                Closing::Closed
-            }
-            false => Closing::WasClosed,
+        let closing = match tab.is_closing(deadline).await {
+            true => Closing::WasClosed,
+            false => Closing::Closed,
         };
+        tab.close(deadline).await?;
         while self.visited.last().is_some_and(|before| !before.is_open()) {
             self.visited.pop();
         }
