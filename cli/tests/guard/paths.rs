@@ -76,6 +76,20 @@ fn links_are_followed_inside_the_repository_only() {
     }
 }
 
+/// A script may be a link to a file that is no script by its name; what it says is compared all the same.
+#[cfg(unix)]
+#[test]
+fn what_a_link_leads_to_is_compared() {
+    let repo = Repo::empty();
+    repo.write("parts/strict.txt", STRICT);
+    std::os::unix::fs::symlink("parts/strict.txt", repo.path().join("a.aite")).unwrap();
+    repo.commit("old");
+    repo.git(&["checkout", "--quiet", "-b", "mr"]);
+    repo.write("parts/strict.txt", LOOSE);
+    repo.commit("new");
+    assert_eq!(findings(&repo, &[]), ["a.aite:4 looser-match"]);
+}
+
 #[test]
 fn a_file_that_is_no_script_by_its_size_is_not_read() {
     let huge = format!("{STRICT}# {}\n", "x".repeat(9 * 1024 * 1024));

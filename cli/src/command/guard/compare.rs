@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use aite_compiler::guard::{Now, compare};
@@ -124,12 +124,15 @@ impl Trees {
 
     fn compare_all(&self, git: &Git, pairs: &[Changed]) -> Result<Vec<Found>, GitError> {
         let (send, receive) = sync_channel::<Job<'_>>(QUEUE);
-        let receive = Mutex::new(receive);
+        let receive = Arc::new(Mutex::new(receive));
         let threads = thread::available_parallelism().map_or(1, |cores| cores.get().min(MAX_THREADS));
         thread::scope(|scope| {
             let workers: Vec<_> = (0..threads)
-                .map(|_| scope.spawn(|| self.work(&receive)))
+                .map(|_| Arc::clone(&receive))
+                .map(|jobs| scope.spawn(move || self.work(&jobs)))
                 .collect();
+            // Only the threads hold the receiving end: without them, sending ends instead of waiting.
+            drop(receive);
             let read = read_in_bulk(git, pairs, &send);
             drop(send);
             let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! Scripts that did not change themselves and run one that did: what they reach has changed.
+//! Scripts that did not change themselves and reach something that did: they run it, or are links to it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,9 +7,10 @@ use aite_compiler::lower::project_path;
 use super::compare::{Trees, in_bulk};
 use super::pairs::is_script;
 use super::tree::{MAX_SCRIPT, script};
-use crate::git::{Bulk, Entry, Git, GitError, RepoPath};
+use crate::git::{Bulk, Entry, Git, GitError, Kind, RepoPath};
 
-/// The unchanged scripts of the base that run a changed one, directly or through others.
+/// The unchanged scripts of the base that run a changed one, directly or through others, and all links: these may
+/// lead to a file that is no script by its name.
 ///
 /// # Errors
 /// Git cannot answer, or a script cannot be read.
@@ -19,14 +20,12 @@ pub(super) fn of(
     trees: &Trees,
     changed: &HashSet<&[u8]>,
 ) -> Result<Vec<Entry>, GitError> {
+    let mut unchanged = git.files(base, b"")?;
+    unchanged.retain(|entry| is_script(entry) && !changed.contains(entry.path.as_slice()));
     if changed.is_empty() {
-        return Ok(Vec::new());
+        unchanged.retain(is_link);
+        return Ok(unchanged);
     }
-    let files = git.files(base, b"")?;
-    let unchanged: Vec<Entry> = files
-        .into_iter()
-        .filter(|entry| is_script(entry) && !changed.contains(entry.path.as_slice()))
-        .collect();
     let mut runs_it: HashMap<RepoPath, Vec<usize>> = HashMap::new();
     let mut bulk = Bulk::ask(git, unchanged.iter().filter_map(in_bulk).collect(), MAX_SCRIPT)?;
     for (at, entry) in unchanged.iter().enumerate() {
@@ -43,11 +42,17 @@ pub(super) fn of(
         }
     }
     let reached = reached(changed, &unchanged, runs_it);
+    let is_affected =
+        |(at, entry): (usize, Entry)| (reached.contains(&at) || is_link(&entry)).then_some(entry);
     Ok(unchanged
         .into_iter()
         .enumerate()
-        .filter_map(|(at, entry)| reached.contains(&at).then_some(entry))
+        .filter_map(is_affected)
         .collect())
+}
+
+fn is_link(entry: &Entry) -> bool {
+    entry.kind == Kind::Symlink
 }
 
 /// Which of the unchanged scripts reach a changed one.
