@@ -8,6 +8,9 @@
 //! Every verify and verifyNot of the old program needs a counterpart of its own that is at least as strict: the
 //! same condition on the same target, in the same box, by the same profile, in no more time. Where it stands does
 //! not matter. Only IR goes in; text, files and git belong to the caller (specification, "The verify guard").
+//!
+//! A benchmark task is a program too: what its grader checks joins the assertions, as soon
+//! as tasks are imported.
 
 mod assertion;
 mod fill;
