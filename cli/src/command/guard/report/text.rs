@@ -13,7 +13,7 @@ pub(super) fn write(out: &mut dyn Write, style: Style, report: &Report<'_>) -> i
         write_finding(out, style, finding, report.fails())?;
     }
     let compared = match report.scripts {
-        0 => "no script changed".to_owned(),
+        0 if report.findings.is_empty() => "no script changed".to_owned(),
         scripts => format!("{} compared", count(scripts, "changed script")),
     };
     if report.findings.is_empty() {
