@@ -1,4 +1,4 @@
-//! The cases of `fixtures/run/cases.json` through `aite run`, on a real Chromium.
+//! The cases of `fixtures/run/*.json` through `aite run`, on a real Chromium.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -38,8 +38,12 @@ struct Expect {
 
 #[test]
 fn every_case_of_running() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/run/cases.json");
-    let mut cases: Vec<Case> = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/run");
+    let mut cases: Vec<Case> = Vec::new();
+    for file in ["cases.json", "more.json"] {
+        let text = fs::read_to_string(folder.join(file)).unwrap();
+        cases.extend(serde_json::from_str::<Vec<Case>>(&text).unwrap());
+    }
     if let Ok(part) = std::env::var("AITE_CASE") {
         cases.retain(|case| case.name.contains(&part));
     }

@@ -84,6 +84,16 @@ impl Deadline {
         }
     }
 
+    /// So much later, or so much from now if it has passed.
+    pub fn extended(&self, time: Duration) -> Self {
+        let now = Self::after(time, &self.cancellation);
+        Self {
+            start: self.start,
+            at: now.at.max(self.at + time),
+            cancellation: now.cancellation,
+        }
+    }
+
     /// The whole time that was given.
     pub fn total(&self) -> Duration {
         self.at - self.start

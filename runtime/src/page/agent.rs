@@ -212,9 +212,9 @@ pub fn box_target(node: Node) -> Ask<BoxTarget> {
     Ask::new("boxTarget", vec![json!(node)])
 }
 
-/// Whether closed shadow roots may be here, and the version of the structure.
-pub fn hosts() -> Ask<Hosts> {
-    Ask::new("hosts", vec![])
+/// How many elements the page program knows of in the frame's document.
+pub fn census() -> Ask<Census> {
+    Ask::new("census", vec![])
 }
 
 /// Where the content of a frame element is drawn.
@@ -231,8 +231,10 @@ pub fn frame_at(node: Node, point: Point) -> Ask<FrameHit> {
 pub mod remote {
     /// `(element)` → its [`Node`](super::Node).
     pub const REGISTER: &str = "(element) => aite.register(element)";
-    /// `(host, closedRoot)` → `{state: "adopted" | "refused"}`.
+    /// `(host, closedRoot)` → `{state: "adopted" | "known" | "refused"}`.
     pub const ADOPT: &str = "(host, root) => aite.adopt(host, root)";
+    /// `(...nodes)`: takes the closed roots that they are in → how many of those were not known.
+    pub const ADOPT_ROOTS_OF: &str = "(...nodes) => aite.adoptRootsOf(...nodes)";
     /// `(node)` → the element or null, to be asked for without `returnByValue`.
     pub const ELEMENT: &str = "(node) => aite.element(node)";
 }

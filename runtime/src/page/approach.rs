@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::agent::{self, Action, ActionKind, Field, Point, Prepared, Query, Want};
 use super::ask::{AskError, ask};
 use super::attempt::{Attempt, Remark};
+use super::depth::Depth;
 use super::explain;
 use super::frames::World;
 use super::patience::Patience;
@@ -153,6 +154,10 @@ async fn at_once(
         &world,
         &agent::aim(query, &action),
     );
+    let depth = Depth::ask(
+        attempt.tab.picture(),
+        std::iter::once((frame.clone(), world.clone())),
+    );
     let aim = match attempt.deadline.within(asked).await? {
         Ok(aim) => aim,
         Err(AskError::Moved) => {
@@ -163,6 +168,10 @@ async fn at_once(
     };
     if let Some(detail) = aim.detail {
         return Err(Trouble::Internal { detail });
+    }
+    // What is in a closed root may be a second match.
+    if !attempt.deadline.within(depth.opened(&frame)).await??.is_empty() {
+        return Ok(None);
     }
     let seen = SeenIn {
         frame,

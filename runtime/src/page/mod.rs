@@ -18,6 +18,7 @@ mod check;
 mod click;
 mod concealed;
 mod context;
+mod depth;
 mod download;
 mod drag;
 mod events;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use aite_cdp::browser::dom;
 use aite_cdp::browser::emulation::SetFocusEmulationEnabledParams;
 use aite_cdp::browser::network;
 use aite_cdp::browser::page::{
@@ -42,6 +43,8 @@ pub(super) fn prepare(picture: &Arc<Picture>, session: Session, tab: bool, netwo
         run_immediately: Some(true),
     });
     session.post(runtime::EnableParams::default());
+    // Without it the browser does not search for closed shadow roots.
+    session.post(dom::EnableParams::default());
     session.post(auto_attach());
     if tab {
         session.post(SetFocusEmulationEnabledParams::new(true));

@@ -1,33 +1,51 @@
 //! Closed shadow roots: page script cannot see into them, so the protocol hands them to the page program.
+//!
+//! The browser's own search counts the elements of all trees, closed ones too, in about a millisecond. Only where it counts more
+//! than the page program knows of is the browser asked for the structure.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Mutex, PoisonError};
+use std::future::Future;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use aite_cdp::browser::dom::{BackendNodeId, ResolveNodeParams, ResolveNodeReturns};
+use aite_cdp::browser::dom::{
+    BackendNodeId, DiscardSearchResultsParams, PerformSearchParams, ResolveNodeParams, ResolveNodeReturns,
+};
 use aite_cdp::js::runtime::ExecutionContextId;
-use aite_cdp::{CallError, Connection, Pending, Session};
+use aite_cdp::{CallError, Connection, Gone, Pending, Session, SessionId};
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 use serde_json::json;
 
-use super::agent::{self, Hosts};
+use super::agent::{self, remote};
 use super::ask::{Argument, AskError, ask, call};
-use super::frames::World;
+use super::frames::{FrameId, World};
+use super::picture::Picture;
 
-/// More closed roots than this in one frame are not looked into at once; the next look takes the rest.
+/// So many closed roots of a frame are handed over in one call.
 const AT_ONCE: usize = 500;
 
-/// Which structure of each document was searched, so that nothing is searched twice.
+/// What the browser's search finds every element with: the beginning of every tag.
+const EVERY_ELEMENT: &str = "<";
+
+/// A document that is looked into.
+pub(crate) type Place = (FrameId, World);
+
+/// How many elements of each process were found to be in none of its documents, so that nothing is searched twice.
 #[derive(Debug, Default)]
-pub(crate) struct Searched(Mutex<HashMap<World, u64>>);
+pub(crate) struct Searched(Mutex<HashMap<SessionId, (Vec<World>, u64)>>);
 
 impl Searched {
-    fn is_new(&self, world: &World, version: u64) -> bool {
+    fn explains(&self, session: &SessionId, worlds: &[World], more: u64) -> bool {
+        let searched = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        searched
+            .get(session)
+            .is_some_and(|(known, unexplained)| known == worlds && more == *unexplained)
+    }
+
+    fn note(&self, session: SessionId, worlds: Vec<World>, unexplained: u64) {
         self.0
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .insert(world.clone(), version)
-            != Some(version)
+            .insert(session, (worlds, unexplained));
     }
 
     /// The documents that are gone need no memory.
@@ -36,47 +54,87 @@ impl Searched {
     }
 }
 
-/// Hands over the closed roots of a document that may have some since it was searched last; whether there were any.
-pub(crate) async fn open_closed(
-    connection: &Connection,
-    searched: &Searched,
-    frame: &str,
-    world: &World,
-) -> Result<bool, AskError> {
-    let Hosts { possible, version } = ask(connection, world, &agent::hosts()).await?;
-    if !possible || !searched.is_new(world, version) {
-        return Ok(false);
-    }
-    let session = connection.session(world.session.clone());
-    let snapshot = snapshot(&session).await.map_err(AskError::of_call)?;
-    let nodes = snapshot.in_closed_roots(frame);
-    let resolving: Vec<_> = nodes
-        .into_iter()
-        .take(AT_ONCE)
-        .map(|node| resolve(&session, world, node))
-        .collect();
-    let mut inside = Vec::new();
-    for resolved in resolving {
-        inside.extend(object(resolved.await));
-    }
-    if inside.is_empty() {
-        return Ok(false);
-    }
-    let arguments: Vec<Argument<'_>> = inside
+/// Hands over the closed roots of the documents of one process that were not known; the frames that had some. The first
+/// questions leave at once, behind what was sent before; the answers are awaited by the future.
+pub(crate) fn open_closed(
+    picture: &Arc<Picture>,
+    session: &SessionId,
+    places: Vec<Place>,
+) -> impl Future<Output = Result<Vec<FrameId>, AskError>> + Send + use<> {
+    let picture = Arc::clone(picture);
+    let session = picture.connection().session(session.clone());
+    let search = session.call(PerformSearchParams::new(EVERY_ELEMENT));
+    let known: Vec<_> = places
         .iter()
-        .map(|object_id| Argument::Object { object_id })
+        .map(|(_, world)| ask(picture.connection(), world, &agent::census()))
         .collect();
-    call::<IgnoredAny>(connection, world, ADOPT_ALL, &arguments).await?;
-    Ok(true)
+    async move {
+        let found = match search.await {
+            Ok(found) => found,
+            Err(CallError::Gone(gone)) => return Err(AskError::Gone(gone)),
+            // A browser without this search has no closed roots for us.
+            Err(_) => return Ok(Vec::new()),
+        };
+        session.post(DiscardSearchResultsParams::new(found.search_id));
+        let mut more = u64::try_from(found.result_count).unwrap_or(0);
+        for census in known {
+            more = more.saturating_sub(census.await?.elements);
+        }
+        if more == 0 {
+            return Ok(Vec::new());
+        }
+        search_structure(&picture, &session, places, more).await
+    }
 }
 
-/// A node inside a closed root knows it, whoever asks.
-const ADOPT_ALL: &str = "(...nodes) => {
-    for (const node of nodes) {
-        const root = Node.prototype.getRootNode.call(node);
-        if (root instanceof ShadowRoot) aite.adopt(root.host, root);
+/// There are more elements than the page program knows of: finds out whether closed roots hold them.
+async fn search_structure(
+    picture: &Picture,
+    session: &Session,
+    places: Vec<Place>,
+    more: u64,
+) -> Result<Vec<FrameId>, AskError> {
+    let id = session.id().cloned().ok_or(AskError::Gone(Gone::Detached))?;
+    let worlds: Vec<World> = places.iter().map(|(_, world)| world.clone()).collect();
+    if picture.searched().explains(&id, &worlds, more) {
+        return Ok(Vec::new());
     }
-}";
+    let snapshot = snapshot(session).await.map_err(AskError::of_call)?;
+    let mut opened = Vec::new();
+    for (frame, world) in places {
+        let nodes = snapshot.in_closed_roots(&frame);
+        if hand_over(picture.connection(), session, &world, &nodes).await? > 0 {
+            opened.push(frame);
+        }
+    }
+    if opened.is_empty() {
+        picture.searched().note(id, worlds, more);
+    }
+    Ok(opened)
+}
+
+/// Hands over the closed roots that these nodes are in; how many were not known.
+async fn hand_over(
+    connection: &Connection,
+    session: &Session,
+    world: &World,
+    nodes: &[i64],
+) -> Result<u64, AskError> {
+    let mut new = 0;
+    for some in nodes.chunks(AT_ONCE) {
+        let resolving: Vec<_> = some.iter().map(|node| resolve(session, world, *node)).collect();
+        let mut inside = Vec::new();
+        for resolved in resolving {
+            inside.extend(object(resolved.await));
+        }
+        let arguments: Vec<Argument<'_>> = inside
+            .iter()
+            .map(|object_id| Argument::Object { object_id })
+            .collect();
+        new += call::<u64>(connection, world, remote::ADOPT_ROOTS_OF, &arguments).await?;
+    }
+    Ok(new)
+}
 
 fn resolve(session: &Session, world: &World, node: i64) -> Pending<ResolveNodeReturns> {
     session.call(ResolveNodeParams {

@@ -45,8 +45,11 @@ pub(crate) async fn verify_not(attempt: &mut Attempt<'_>, question: &Question) -
         }
         sight = match watcher.next(attempt, &deadline).await {
             Ok(newer) => newer,
-            Err(Trouble::OutOfTime) if observe::answers(attempt).await => return Ok(()),
-            Err(Trouble::OutOfTime) => return Err(Trouble::NoAnswer),
+            Err(Trouble::OutOfTime) => match watcher.last_look(attempt).await.map_err(unanswered)? {
+                Some(newer) => newer,
+                None if observe::answers(attempt).await => return Ok(()),
+                None => return Err(Trouble::NoAnswer),
+            },
             Err(ended) => return Err(ended),
         };
     }

@@ -12,10 +12,11 @@ use tokio::time::Instant;
 use super::agent::{self, Answer, Query};
 use super::ask::{AskError, ask};
 use super::attempt::Attempt;
+use super::concealed;
+use super::depth::Depth;
 use super::frames::{FrameId, World};
 use super::sight::{SeenIn, Sight};
 use super::trouble::Trouble;
-use super::{concealed, shadow};
 use crate::deadline::Deadline;
 
 /// How long a frame watches before it says that nothing changed.
@@ -24,8 +25,14 @@ const ONE_WATCH_MS: u64 = 10_000;
 /// A frame that has not answered for so long does not keep the others from being looked at.
 const SLOW_FRAME: Duration = Duration::from_secs(1);
 
-/// How often is looked for what comes without a sound.
+/// How often is looked for what comes without a sound, at most.
 const SILENT: Duration = Duration::from_millis(100);
+
+/// Of the time between two such looks, the part that one may take.
+const SHARE: u32 = 10;
+
+/// What a last look may take after the deadline.
+const LAST_LOOK: Duration = Duration::from_millis(500);
 
 type Pending = Pin<Box<dyn Future<Output = Result<Answer, AskError>> + Send>>;
 
@@ -41,6 +48,10 @@ pub(crate) struct Watcher {
     thorough: bool,
     /// Whether nothing visible matched last.
     absent: bool,
+    /// Whether anything was told yet.
+    begun: bool,
+    /// How long a look into closed shadow roots took last.
+    cost: Duration,
     /// How many frames matched out of sight.
     concealed: usize,
 }
@@ -66,6 +77,8 @@ impl Watcher {
             lost: Vec::new(),
             thorough: false,
             absent: false,
+            begun: false,
+            cost: Duration::ZERO,
             concealed: 0,
         }
     }
@@ -89,13 +102,18 @@ impl Watcher {
             let version = attempt.tab.picture().version();
             let mut news = self.follow_frames(attempt)?;
             self.arm();
+            // The first look goes deep in any case: what is in a closed root may be a second match.
+            let mut depth = (!self.begun).then(|| self.ask_deeper(attempt));
             if !news {
                 news = until.within(self.wait(attempt, version)).await??;
             }
             let Some(mut sight) = self.sight() else { continue };
-            if (self.thorough || sight.visible() == 0) && self.look_deeper(attempt, until).await? {
+            if (!self.begun || self.thorough || sight.visible() == 0)
+                && self.look_deeper(attempt, depth.take(), until).await?
+            {
                 continue;
             }
+            self.begun = true;
             let concealed = concealed::hide(attempt, &mut sight, until).await?;
             news |= concealed != self.concealed;
             self.concealed = concealed;
@@ -106,25 +124,43 @@ impl Watcher {
         }
     }
 
-    /// Opens closed shadow roots that may have come; whether there were any, so that the page must be asked afresh.
-    async fn look_deeper(&mut self, attempt: &Attempt<'_>, until: &Deadline) -> Result<bool, Trouble> {
-        let searched = attempt.tab.picture().searched();
-        let mut deeper = false;
-        for frame in &mut self.frames {
-            let opened = shadow::open_closed(&self.connection, searched, &frame.frame, &frame.world);
-            match until.within(opened).await? {
-                Ok(false) | Err(AskError::Moved) => {}
-                Ok(true) => {
-                    frame.answer = None;
-                    frame.pending = None;
-                    deeper = true;
-                }
-                Err(AskError::Gone(Gone::Detached)) if !frame.main => {}
-                Err(AskError::Gone(gone)) => return Err(gone.into()),
-                Err(AskError::Threw(detail)) => return Err(Trouble::Internal { detail }),
-            }
+    /// Whether something came without a sound that [`Watcher::next`] has not told of; a little later than the deadline if
+    /// need be.
+    ///
+    /// # Errors
+    /// What becomes of the tab; [`Trouble::OutOfTime`] when the page does not answer.
+    pub(crate) async fn last_look(&mut self, attempt: &mut Attempt<'_>) -> Result<Option<Sight>, Trouble> {
+        let grace = attempt.deadline.extended(LAST_LOOK);
+        match self.look_deeper(attempt, None, &grace).await? {
+            true => self.next(attempt, &grace).await.map(Some),
+            false => Ok(None),
         }
-        Ok(deeper)
+    }
+
+    fn ask_deeper(&self, attempt: &Attempt<'_>) -> Depth {
+        let places = self.frames.iter();
+        Depth::ask(
+            attempt.tab.picture(),
+            places.map(|frame| (frame.frame.clone(), frame.world.clone())),
+        )
+    }
+
+    /// Opens closed shadow roots that may have come; whether there were any, so that the page must be asked afresh.
+    async fn look_deeper(
+        &mut self,
+        attempt: &Attempt<'_>,
+        asked: Option<Depth>,
+        until: &Deadline,
+    ) -> Result<bool, Trouble> {
+        let begun = Instant::now();
+        let depth = asked.unwrap_or_else(|| self.ask_deeper(attempt));
+        let opened = until.within(depth.opened(attempt.tab.id())).await??;
+        self.cost = begun.elapsed();
+        for frame in self.frames.iter_mut().filter(|frame| opened.contains(&frame.frame)) {
+            frame.answer = None;
+            frame.pending = None;
+        }
+        Ok(!opened.is_empty())
     }
 
     /// Brings the list of frames up to date; whether a frame with an answer went.
@@ -192,7 +228,7 @@ impl Watcher {
             // Worth a look without the slow frame.
             () = tokio::time::sleep(SLOW_FRAME), if slow => Ok(true),
             // Neither a closed shadow root nor a frame that is shown again makes a sound in what is watched.
-            () = tokio::time::sleep(SILENT), if !slow && (self.absent || self.concealed > 0) => Ok(false),
+            () = tokio::time::sleep(SILENT.max(self.cost * SHARE)), if !slow && (self.absent || self.concealed > 0) => Ok(false),
         }
     }
 

@@ -374,13 +374,11 @@ pub enum BoxTarget {
     Detached,
 }
 
-/// Answer of [`hosts`](super::hosts).
+/// Answer of [`census`](super::census).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-pub struct Hosts {
-    /// Whether closed shadow roots may be in the document that were not handed over.
-    pub possible: bool,
-    /// Grows with every change of the structure.
-    pub version: u64,
+pub struct Census {
+    /// Elements of the document, of every shadow root that is open or was handed over, and of templates in them.
+    pub elements: u64,
 }
 
 /// Answer of [`owner_box`](super::owner_box).

@@ -31,58 +31,45 @@ const frameAt = (node, point) =>
       : { state: "covered", ...covererOf(element, hit) };
   });
 
-/** Takes a closed shadow root that the protocol resolved into this world. */
+/** Takes a closed shadow root that the protocol resolved into this world: adopted | known | refused. */
 const adopt = (host, root) => {
   const element = typeof host === "number" ? elementOf(host) : host;
   if (!isElement(element) || !(root instanceof ShadowRoot) || openRoot(element) !== null)
     return { state: "refused" };
-  if (adopted.get(element) !== root) {
-    adopted.set(element, root);
-    adoptions += 1;
-    structureVersion += 1;
-    startObserving();
-    observeRoots();
-    for (const watch of [...watches.values()]) watch.poke();
-  }
+  if (adopted.get(element) === root) return { state: "known" };
+  adopted.set(element, root);
+  adoptions += 1;
+  startObserving();
+  observeRoots();
+  for (const watch of [...watches.values()]) watch.poke();
   return { state: "adopted" };
 };
 
-const HOST_TAGS = new Set(
-  "article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split(" "),
-);
-
-/** Whether the children of an element are not drawn though no style hides them, as if they were in no slot. */
-const hasUndrawnChildren = (element) => {
-  for (let child = firstElement(element); child !== null; child = nextElement(child)) {
-    if (checkVisibility(child) || /^(none|contents)$/.test(styleOf(child).display)) return false;
+/** The closed roots that these nodes are in; how many of them were not known. */
+const adoptRootsOf = (...nodes) => {
+  let found = 0;
+  for (const node of nodes) {
+    // The browser also names its markers and generated content, which are no nodes of a script.
+    const root = node instanceof Node ? rootOf(node) : null;
+    if (root instanceof ShadowRoot && adopt(hostOf(root), root).state === "adopted") found += 1;
   }
-  return checkVisibility(element) && hasBox(rectsOf(element));
+  return found;
 };
 
-/** An element without content that has room for some, as content or a style makes it. */
-const isHollow = (element) => {
-  if (firstChild(element) !== null && /\S/.test(textContent(element))) return false;
-  if (!checkVisibility(element)) return false;
-  const { height, width } = boundsOf(element);
-  if (height < 3 || width < 3) return false;
-  const style = styleOf(element);
-  return height > parseFloat(style.paddingTop) + parseFloat(style.paddingBottom) + 2;
-};
+const templateContent = getterOf(HTMLTemplateElement, "content");
 
-/** A hint: what has the marks of a host whose root cannot be seen. Hosts whose children are all slotted have none. */
-const isMaybeHost = (element) => {
-  const name = localName(element);
-  if (!isHtml(element) || (!HOST_TAGS.has(name) && !name.includes("-")) || shadowOf(element) !== null)
-    return false;
-  if (name.includes("-")) return true;
-  return firstElement(element) === null ? isHollow(element) : hasUndrawnChildren(element);
+/** How many elements a tree holds, with those in its templates. */
+const countIn = (tree) => {
+  let count = queryIn(tree, "*").length;
+  for (const template of queryIn(tree, "template"))
+    if (template instanceof HTMLTemplateElement) count += countIn(templateContent(template));
+  return count;
 };
+const queryIn = (tree, selector) => (nodeType(tree) === FRAGMENT ? queryFragment : queryAll)(tree, selector);
 
-/** `{possible, version}`: whether closed shadow roots may be here, and a number that grows with every change of structure. */
-const hosts = () => {
-  startObserving();
-  const all = findAll(newMemory(), "*");
-  let possible = false;
-  for (let i = 0; i < all.length && !possible; i += 1) possible = isMaybeHost(all[i]);
-  return { possible, version: structureVersion };
+/** How many elements this world knows of, to be compared with how many the browser has: more are in closed roots. */
+const census = () => {
+  let elements = 0;
+  for (const root of rootsOf(newMemory())) elements += countIn(root);
+  return { elements };
 };

@@ -15,7 +15,6 @@ const observedRoots = new WeakSet();
 /** When a style or class attribute of an element last changed, and when anything last scrolled. */
 const stirred = new WeakMap();
 let scrolledAt = -Infinity;
-let structureVersion = 0;
 
 const OBSERVED = { subtree: true, childList: true, attributes: true, characterData: true };
 const EVENTS = [
@@ -49,7 +48,6 @@ const onMutations = (records) => {
       (record.attributeName === "style" || record.attributeName === "class")
     )
       stirred.set(record.target, at);
-    else if (record.type === "childList") structureVersion += 1;
   }
   if (watches.size === 0) return;
   observeRoots();
