@@ -156,7 +156,11 @@ impl Watcher {
         let depth = asked.unwrap_or_else(|| self.ask_deeper(attempt));
         let opened = until.within(depth.opened(attempt.tab.id())).await??;
         self.cost = begun.elapsed();
-        for frame in self.frames.iter_mut().filter(|frame| opened.contains(&frame.frame)) {
+        for frame in self
+            .frames
+            .iter_mut()
+            .filter(|frame| opened.contains(&frame.frame))
+        {
             frame.answer = None;
             frame.pending = None;
         }
