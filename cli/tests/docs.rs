@@ -11,7 +11,7 @@ use house::markdown::{Block, anchors, blocks, links};
 use house::project::{Project, said};
 use house::{files, read, root};
 
-const GENERATED: &str = "<!-- What follows is printed by `aite --help`; `make goldens` writes it. -->\n";
+const GENERATED: &str = "<!-- What follows is written by `make goldens`. -->\n";
 
 #[test]
 fn every_script_parses_or_fails_as_labelled() {
@@ -108,16 +108,26 @@ fn the_book_has_every_page() {
 
 #[test]
 fn commands_are_as_the_help_says() {
-    let path = root().join("docs/commands.md");
-    let page = fs::read_to_string(&path).expect("docs/commands.md");
-    let (written, _) = page
+    assert_generated("docs/commands.md", &reference());
+}
+
+#[test]
+fn the_grammar_is_the_one_of_the_book() {
+    let grammar = read(Path::new("grammar/aite.ebnf"));
+    assert_generated("docs/grammar.md", &format!("\n```ebnf\n{grammar}```\n"));
+}
+
+/// What follows the mark on a page is this; written there when goldens are rewritten.
+fn assert_generated(page: &str, generated: &str) {
+    let text = read(Path::new(page));
+    let (written, _) = text
         .split_once(GENERATED)
-        .expect("the line before what is generated");
-    let current = format!("{written}{GENERATED}{}", reference());
+        .unwrap_or_else(|| panic!("{page} has no line {GENERATED}"));
+    let current = format!("{written}{GENERATED}{generated}");
     if std::env::var_os("UPDATE_GOLDENS").is_some() {
-        fs::write(&path, current).expect("docs/commands.md can be written");
+        fs::write(root().join(page), current).expect("a page that can be written");
     } else {
-        assert_eq!(page, current, "docs/commands.md is not current: make goldens");
+        assert_eq!(text, current, "{page} is not current: make goldens");
     }
 }
 

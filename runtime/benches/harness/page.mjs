@@ -24,6 +24,8 @@ const FORM = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>
   };
 </script></body></html>`;
 
+const READY = '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Ready</title></head><body>Ready</body></html>';
+
 // Tells the server of the change in the very turn in which it makes it.
 const change = n => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Change ${n}</title></head><body>
 <p id="state">Waiting</p>
@@ -45,7 +47,7 @@ export function serve() {
         const path = new URL(request.url, 'http://localhost').pathname;
         seen.set(path, performance.now());
         const number = path.match(/^\/change\/(\d+)$/)?.[1];
-        const body = path === '/form' ? FORM : number ? change(Number(number)) : '';
+        const body = path === '/form' ? FORM : path === '/ready' ? READY : number ? change(Number(number)) : '';
         response.writeHead(body || path.startsWith('/changed') ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' });
         response.end(body);
     });

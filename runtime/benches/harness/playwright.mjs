@@ -7,8 +7,9 @@ const launch = () => chromium.launch({ executablePath: CHROMIUM, headless: true,
 
 export async function rounds(origin, count) {
     const browser = await launch();
-    const began = performance.now();
     const page = await (await browser.newContext()).newPage();
+    await page.goto(`${origin}/ready`);
+    const began = performance.now();
     for (let n = 0; n < count; n++) {
         await page.goto(`${origin}/form`);
         for (const [label, field] of [['Name', 'name'], ['Email', 'email'], ['City', 'city']]) {

@@ -71,6 +71,13 @@ export class Bare {
         await this.send('Page.enable');
     }
 
+    /** Opens an address and waits until it has loaded. */
+    async open(url) {
+        const loaded = this.event('Page.loadEventFired');
+        await this.send('Page.navigate', { url });
+        await loaded;
+    }
+
     async stop() {
         const gone = new Promise(resolve => this.child.on('exit', resolve));
         this.session = undefined;
