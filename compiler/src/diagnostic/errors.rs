@@ -17,12 +17,17 @@ pub(crate) struct Errors {
 impl Errors {
     /// Adds one.
     pub(crate) fn push(&mut self, error: Diagnostic) {
-        if self.list.len() < MAX_ERRORS {
-            self.list.push(error);
-        } else {
+        if self.is_full() {
             self.dropped += 1;
             self.last = error.span;
+        } else {
+            self.list.push(error);
         }
+    }
+
+    /// Whether what comes now is only counted.
+    pub(crate) fn is_full(&self) -> bool {
+        self.list.len() >= MAX_ERRORS
     }
 
     /// All of them, sorted by place; the last one says how many were not kept.

@@ -3,6 +3,9 @@
 /// The most edits between a word and the one that was meant.
 const EDITS: usize = 2;
 
+/// Longer words, in bytes, are near only what is the same: comparing takes the square of the length.
+const LONGEST: usize = 100;
+
 /// The candidate within two edits of `word`, the nearest one first and then the earliest in the list.
 ///
 /// A candidate that differs in case alone is always near.
@@ -20,6 +23,9 @@ fn distance(word: &str, candidate: &str) -> Option<usize> {
     }
     if word.eq_ignore_ascii_case(candidate) {
         return Some(0);
+    }
+    if word.len() > LONGEST {
+        return None;
     }
     let edits = strsim::levenshtein(word, candidate);
     (edits <= EDITS && edits < candidate.len()).then_some(edits)

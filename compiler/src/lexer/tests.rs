@@ -85,3 +85,16 @@ fn odd_bytes_are_survived() {
     let blank: Vec<_> = tokens("\n \r\n\t\n  a").map(|token| token.kind).collect();
     assert_eq!(blank, [TokenKind::Newline, TokenKind::Space, TokenKind::Word]);
 }
+
+#[test]
+fn a_long_run_of_anything_needs_no_stack() {
+    for letter in [
+        "a", "é", "😀", "\u{fffd}", "\u{a0}", "\u{2028}", "\r", "\0", "\u{301}",
+    ] {
+        for before in ["", "\"", "#", "goto ", "text:"] {
+            let text = format!("{before}{}", letter.repeat(200_000));
+            let joined: usize = tokens(&text).map(|token| token.span.len()).sum();
+            assert_eq!(joined, text.len(), "{before}{letter}");
+        }
+    }
+}

@@ -28,7 +28,7 @@ impl Lowering<'_> {
             alias,
             on,
             within,
-        } = command.modifiers;
+        } = command.modifiers.map(|written| *written).unwrap_or_default();
         let Some(kind) = self.kind(command.form, within, writing) else {
             self.origins.ops.pop();
             return;

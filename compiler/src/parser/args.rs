@@ -11,6 +11,13 @@ use crate::source::{Span, Spanned};
 use crate::syntax::ast::Key;
 use crate::syntax::holes::is_name;
 
+const NOTHING_HERE: &str = "nothing can stand here";
+
+/// Keys whose value is one word, so that a word after it is no part of it.
+const ONE_WORD: [&str; 10] = [
+    "role", "index", "count", "timeout", "as", "on", "from", "number", "attr", "size-min",
+];
+
 /// The items of one line and how far they have been read.
 pub(super) struct Args<'a> {
     pub(super) text: &'a str,
@@ -156,8 +163,10 @@ impl<'a> Args<'a> {
         let word = self.slice(token.span);
         let error = self.unexpected(&Item::Single(token));
         let error = match nearest(word, words.iter().copied()) {
-            Some(meant) => error.with_meant(meant, token.span),
-            None => error.with_help(format!("what can stand here: {}", words.join(", "))),
+            Some(meant) => error.with_label(NOTHING_HERE).with_meant(meant, token.span),
+            // Whether it is the rest of a text or a word that does not exist is for a person to say.
+            None => Diagnostic { fix: None, ..error }
+                .with_help(format!("what can stand here: {}", words.join(", "))),
         };
         self.report(error);
         None
@@ -170,14 +179,35 @@ impl<'a> Args<'a> {
         let span = item.span();
         let word = unquoted(self.slice(span));
         let error = self.error(span, format!("unexpected \"{}\"", shown(word)));
+        if let Some(text) = self.text_in_words(self.at) {
+            return self
+                .offer_quotes(error, text)
+                .with_label("a text of several words goes in quotes");
+        }
         match item {
             Item::Pair(pair)
                 if self.follows_a_target() && Key::parse(self.slice(pair.key_span())).is_some() =>
             {
                 error.with_label("the keys of a target stand together")
             }
-            _ => error.with_label("nothing can stand here"),
+            _ => error.with_label(NOTHING_HERE),
         }
+    }
+
+    /// The value before item `at` and the bare words from there, when they may be one text: `text:Send Money`.
+    fn text_in_words(&self, at: usize) -> Option<Span> {
+        let Item::Pair(pair) = self.items.get(at.checked_sub(1)?)? else {
+            return None;
+        };
+        let value = pair.value.filter(|value| value.kind.is_bare())?;
+        if ONE_WORD.contains(&self.slice(pair.key_span())) {
+            return None;
+        }
+        let words = self.items.get(at..)?.iter().map_while(|item| match item {
+            Item::Single(token) if token.kind.is_bare() => Some(token.span),
+            _ => None,
+        });
+        Some(value.span.join(words.last()?))
     }
 
     fn follows_a_target(&self) -> bool {
@@ -189,6 +219,10 @@ impl<'a> Args<'a> {
         let (key, pair) = self.peek_pair()?;
         if self.code != Code::E003 || !modifiers::is_modifier(key) {
             return None;
+        }
+        if let Some(text) = self.text_in_words(self.at + 1) {
+            let message = format!("the value of {key}: has several words and needs quotes");
+            return Some(self.offer_quotes(self.error(text, message), text));
         }
         let (span, end) = (pair.span(), Span::at(self.line_end()));
         let error = self.error(

@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::lexer::{Token, TokenKind};
 use crate::source::{Span, Spanned};
 use crate::syntax::Verb;
-use crate::syntax::ast::{Command, Form, Modifiers};
+use crate::syntax::ast::{Command, Form};
 
 /// Reads a line whose first word is a verb.
 pub(super) fn command(text: &str, line: &Line, verb: Verb, head: Span, errors: &mut Errors) -> Command {
@@ -34,7 +34,7 @@ pub(super) fn broken(first: Token, line: &Line) -> Command {
         verb: first.span,
         span: first.span.join(end),
         form: Form::Error,
-        modifiers: Modifiers::default(),
+        modifiers: None,
     }
 }
 

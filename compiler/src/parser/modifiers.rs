@@ -22,8 +22,11 @@ pub(super) fn is_modifier(key: &str) -> bool {
 
 impl Args<'_> {
     /// Reads the modifiers of a command. What is wrong is reported and left out.
-    pub(super) fn modifiers(&mut self, verb: Verb, items: &[Item]) -> Modifiers {
-        let mut modifiers = Modifiers::default();
+    pub(super) fn modifiers(&mut self, verb: Verb, items: &[Item]) -> Option<Box<Modifiers>> {
+        if items.is_empty() {
+            return None;
+        }
+        let mut modifiers = Box::<Modifiers>::default();
         let mut seen: Vec<(&str, Span)> = Vec::new();
         for item in items {
             let Item::Pair(pair) = item else { continue };
@@ -36,7 +39,7 @@ impl Args<'_> {
             seen.push((key, pair.span()));
             self.modifier(verb, key, pair, &mut modifiers);
         }
-        modifiers
+        Some(modifiers)
     }
 
     fn modifier(&mut self, verb: Verb, key: &str, pair: &Pair, modifiers: &mut Modifiers) {

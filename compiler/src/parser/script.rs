@@ -9,7 +9,7 @@ use super::{command, header, step, strings};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::lexer::{Token, TokenKind};
 use crate::source::{Span, Spanned};
-use crate::syntax::ast::{HeaderKind, Script, Step, TestLine};
+use crate::syntax::ast::{Command, Form, Header, HeaderKind, Script, Step, TestLine};
 use crate::syntax::{Parse, Verb};
 
 const NO_TEST: &str = "a script must begin with: test \"name\"";
@@ -20,6 +20,8 @@ pub(super) struct Structure<'t> {
     script: Script,
     errors: Errors,
     place: Place,
+    /// Where the line of the first step begins.
+    first_step: usize,
     /// The file does not begin with its test, which was reported.
     lacks_test: bool,
     /// What a test says once: the names of sessions, and ` start` and ` timeout`, which are no names.
@@ -46,6 +48,7 @@ impl<'t> Structure<'t> {
             script: Script::default(),
             errors: Errors::default(),
             place: Place::Top,
+            first_step: 0,
             lacks_test: false,
             said: HashMap::new(),
         }
@@ -148,6 +151,9 @@ impl<'t> Structure<'t> {
         self.close_step();
         let name = step::name(self.text, line, first.span, &mut self.errors, step::nameless_step);
         self.place = Place::Step;
+        if self.script.steps.is_empty() {
+            self.first_step = self.line_of(first.span).start;
+        }
         self.script.steps.push(Step {
             keyword: first.span,
             name,
@@ -189,11 +195,10 @@ impl<'t> Structure<'t> {
         let Some(step) = self.script.steps.first() else {
             return error;
         };
-        let target = self.line_of(step.keyword);
         let line = self.line_of(span);
         let moved = self.slice(line).trim_end_matches('\n');
         let edits = [
-            (Span::at(target.start), format!("{moved}\n")),
+            (Span::at(self.first_step), format!("{moved}\n")),
             (line, String::new()),
         ];
         error
@@ -212,7 +217,7 @@ impl<'t> Structure<'t> {
         Span::new(start, end)
     }
 
-    fn keep_header(&mut self, mut header: crate::syntax::ast::Header) {
+    fn keep_header(&mut self, mut header: Header) {
         if self.place == Place::SecondTest {
             return;
         }
@@ -266,8 +271,13 @@ impl<'t> Structure<'t> {
         }
     }
 
-    fn push(&mut self, command: crate::syntax::ast::Command) {
-        if let Some(step) = self.script.steps.last_mut() {
+    fn push(&mut self, command: Command) {
+        let Some(step) = self.script.steps.last_mut() else {
+            return;
+        };
+        // Once errors are only counted, a line that could not be read tells no more than that its step is not empty.
+        let tells_nothing = command.form == Form::Error && self.errors.is_full();
+        if step.commands.is_empty() || !tells_nothing {
             step.commands.push(command);
         }
     }

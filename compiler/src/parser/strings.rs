@@ -41,6 +41,13 @@ impl Args<'_> {
     /// Says that the span wants quotes, and adds them when nothing in it would have to change.
     pub(super) fn offer_quotes(&self, error: Diagnostic, span: Span) -> Diagnostic {
         let raw = self.slice(span);
+        if let Some(inside) = in_other_quotes(raw) {
+            let error = error.with_label("the quotes of a string are straight and double: \"");
+            return match inside.contains(['"', '\\']) {
+                true => error,
+                false => error.with_fix("Change the quotes", span, format!("\"{inside}\"")),
+            };
+        }
         let error = error.with_label("this must be one string in quotes");
         match raw.contains(['"', '\\']) {
             true => error,
@@ -65,7 +72,8 @@ impl Args<'_> {
 
     fn bad_value(&self, key: &str, start: usize) -> Diagnostic {
         let rest = self.text.get(start..).unwrap_or_default();
-        let span = Span::new(start, start + rest.find(is_space).unwrap_or(rest.len()));
+        let len = other_quotes(rest).unwrap_or_else(|| rest.find(is_space).unwrap_or(rest.len()));
+        let span = Span::new(start, start + len);
         let message = format!(
             "the value of {key} has characters that need quotes: only letters, digits, - _ . / go without"
         );
@@ -137,6 +145,34 @@ fn example(key: &str) -> &'static str {
         "url~:" => "\"/pay\"",
         _ => "\"Send\"",
     }
+}
+
+/// Quotes that people and word processors write, and what closes them.
+const OTHER_QUOTES: [(char, &[char]); 7] = [
+    ('\'', &['\'']),
+    ('`', &['`', '\'']),
+    ('“', &['”', '“']),
+    ('”', &['”']),
+    ('„', &['“', '”']),
+    ('‘', &['’', '‘']),
+    ('«', &['»']),
+];
+
+/// What is inside other quotes than the language has.
+fn in_other_quotes(raw: &str) -> Option<&str> {
+    let first = raw.chars().next()?;
+    let (_, closing) = OTHER_QUOTES.iter().find(|(open, _)| *open == first)?;
+    raw.strip_prefix(first)?.strip_suffix(*closing)
+}
+
+/// How long the text in other quotes is that the text begins with, on its line.
+fn other_quotes(text: &str) -> Option<usize> {
+    let first = text.chars().next()?;
+    let (_, closing) = OTHER_QUOTES.iter().find(|(open, _)| *open == first)?;
+    let inside = text.strip_prefix(first)?;
+    let end = inside.find(|c| c == '\n' || closing.contains(&c))?;
+    let close = inside.get(end..)?.chars().next().filter(|c| *c != '\n')?;
+    Some(first.len_utf8() + end + close.len_utf8())
 }
 
 /// A string without its quotes; anything else as it is.

@@ -78,17 +78,25 @@ impl Keys {
 
     /// The target, if it is right.
     pub(super) fn finish(self, args: &mut Args<'_>) -> Option<Target> {
+        let target = self.beside_text()?;
+        if let [TargetKey { key, .. }] = target.keys.as_slice()
+            && key.value == Key::Index
+        {
+            let message = "index: chooses among several matches and needs another key beside it";
+            let error = args
+                .error(target.span, message)
+                .with_help("for example text:\"Send\" index:2");
+            args.report(error);
+            return None;
+        }
+        Some(target)
+    }
+
+    /// The target of a form that says the text itself: `index:` alone is the nth element that has it.
+    pub(super) fn beside_text(self) -> Option<Target> {
         let (first, last) = (self.keys.first()?, self.keys.last()?);
         let span = first.key.span.join(last.value.span);
         if self.failed {
-            return None;
-        }
-        if self.keys.len() == 1 && first.key.value == Key::Index {
-            let message = "index: chooses among several matches and needs another key before it";
-            let error = args
-                .error(span, message)
-                .with_help("for example text:\"Send\" index:2");
-            args.report(error);
             return None;
         }
         Some(Target {
@@ -145,6 +153,10 @@ impl Args<'_> {
         };
         let raw = self.slice(token.span);
         let title = format!("Look for this {key}");
+        if let Some((key, _)) = raw.split_once('=').filter(|(key, _)| Key::parse(key).is_some()) {
+            let sign = Span::new(token.span.start + key.len(), token.span.start + key.len() + 1);
+            return error.with_fix("A key is followed by a colon", sign, ":");
+        }
         match token.kind {
             _ if self.left() != arguments || !self.all_single() => error,
             TokenKind::String => error.with_fix(title, token.span, format!("{key}:{raw}")),

@@ -102,7 +102,10 @@ impl<'a> Args<'a> {
     fn unknown_word<T>(&mut self, written: &Written<'_>, token: Token) -> Option<T> {
         if written.target.is_empty() && written.keyed.is_empty() {
             let error = self.needs("something to check");
-            let error = self.offer_key(error);
+            let error = match (self.slice(self.head), self.slice(token.span)) {
+                ("verify", "not") => error.with_meant("verifyNot", self.head.join(token.span)),
+                _ => self.offer_key(error),
+            };
             self.report(error);
             return None;
         }
@@ -116,33 +119,25 @@ impl<'a> Args<'a> {
         }
         let mut keyed = written.keyed;
         keyed.sort_by_key(|(key, _)| *key);
-        let names: Vec<&str> = keyed.iter().map(|(key, _)| *key).collect();
-        let pairs: Vec<Pair> = keyed.iter().map(|(_, pair)| *pair).collect();
         let target = written.target;
-        match (names.as_slice(), pairs.as_slice(), written.state) {
-            ([], _, Some(state)) => Some(Condition::State(target.finish(self)?, state)),
-            ([], ..) => self.exists_or_text(target),
-            (["text-i"], [text], None) => self.text(target, TextMatch::IgnoreCase, text),
-            (["text~i"], [text], None) => self.text(target, TextMatch::ContainsIgnoreCase, text),
-            (["title"], [title], None) if target.is_empty() => self.expect_value(title).map(Condition::Title),
-            (["url~"], [url], None) if target.is_empty() => self.expect_value(url).map(Condition::Url),
-            (["value"], [value], None) => {
+        match (keyed.as_slice(), written.state) {
+            ([], Some(state)) => Some(Condition::State(target.finish(self)?, state)),
+            ([], None) => self.exists_or_text(target),
+            ([("text-i", text)], None) => self.text(target, TextMatch::IgnoreCase, text),
+            ([("text~i", text)], None) => self.text(target, TextMatch::ContainsIgnoreCase, text),
+            ([("title", title)], None) if target.is_empty() => self.expect_value(title).map(Condition::Title),
+            ([("url~", url)], None) if target.is_empty() => self.expect_value(url).map(Condition::Url),
+            ([("value", value)], None) => {
                 let target = self.target_of(target, value)?;
                 Some(Condition::Value(target, self.expect_value(value)?))
             }
-            (["count"], [count], None) => {
+            ([("count", count)], None) => {
                 let target = self.target_of(target, count)?;
                 Some(Condition::Count(target, self.expect_whole(count)?))
             }
-            (["attr", op @ ("equals" | "contains")], [attr, value], None) => {
-                let op = if *op == "equals" {
-                    AttrOp::Equals
-                } else {
-                    AttrOp::Contains
-                };
-                self.attr(target, attr, op, value)
-            }
-            (["equals", "from", "number"], [equals, from, number], None) => {
+            ([("attr", attr), ("equals", value)], None) => self.attr(target, attr, AttrOp::Equals, value),
+            ([("attr", attr), ("contains", value)], None) => self.attr(target, attr, AttrOp::Contains, value),
+            ([("equals", equals), ("from", from), ("number", number)], None) => {
                 self.number_change(target, number, from, equals)
             }
             _ => {
@@ -158,7 +153,7 @@ impl<'a> Args<'a> {
             None => target.finish(self).map(Condition::Exists),
             Some(text) if target.is_empty() => Some(Condition::Text(TextMatch::Exact, text)),
             Some(text) => Some(Condition::TargetText(
-                target.finish(self)?,
+                target.beside_text()?,
                 TextMatch::Exact,
                 text,
             )),
@@ -169,7 +164,7 @@ impl<'a> Args<'a> {
         let text = self.expect_value(text)?;
         match target.is_empty() {
             true => Some(Condition::Text(mode, text)),
-            false => Some(Condition::TargetText(target.finish(self)?, mode, text)),
+            false => Some(Condition::TargetText(target.beside_text()?, mode, text)),
         }
     }
 

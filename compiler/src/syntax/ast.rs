@@ -73,8 +73,8 @@ pub struct Command {
     pub span: Span,
     /// The command with its arguments.
     pub form: Form,
-    /// The modifiers that any command may have.
-    pub modifiers: Modifiers,
+    /// The modifiers, when there are any: most commands have none.
+    pub modifiers: Option<Box<Modifiers>>,
 }
 
 /// `timeout:` `as:` `on:` `within:`; `within` only on verify, verifyNot and wait.

@@ -53,19 +53,16 @@ pub fn check(text: &str, script: &Script, given: Given<'_>) -> Names {
         hints: MAX_HINTS,
     };
     scope.headers(script);
-    let sessions = Sessions::of(text, script, given);
+    let mut sessions = Sessions::of(text, script, given);
     for step in &script.steps {
         step.name.iter().for_each(|name| scope.read_text(name));
         for command in &step.commands {
             scope.command(command);
-            let undeclared = command
-                .modifiers
-                .on
-                .as_ref()
-                .filter(|on| !sessions.has(&on.value));
-            undeclared
-                .iter()
-                .for_each(|on| scope.errors.push(sessions.undeclared(on)));
+            let on = command.modifiers.as_ref().and_then(|written| written.on.as_ref());
+            if let Some(on) = on.filter(|on| !sessions.has(&on.value)) {
+                let error = sessions.undeclared(on);
+                scope.errors.push(error);
+            }
         }
     }
     Names {
@@ -100,11 +97,10 @@ impl<'a> Scope<'a> {
     }
 
     fn command(&mut self, command: &'a Command) {
-        command
-            .modifiers
-            .within
-            .iter()
-            .for_each(|text| self.read_text(text));
+        let modifiers = command.modifiers.as_ref();
+        if let Some(text) = modifiers.and_then(|written| written.within.as_ref()) {
+            self.read_text(text);
+        }
         each_text(&command.form, &mut |text| self.read_text(text));
         match &command.form {
             Form::Set(name, _) | Form::Capture(name, _) => self.define(name),
@@ -183,12 +179,13 @@ impl<'a> Scope<'a> {
 
 /// The profiles that `on:` may name.
 struct Sessions<'a> {
-    text: &'a str,
     names: HashSet<&'a str>,
     /// Behind the line that the line of another profile goes under.
-    last: Option<Span>,
+    end: Option<Span>,
     /// A header could not be read, and may be the one that is missing.
     unreadable: bool,
+    /// How many more unknown names are compared with the known ones.
+    hints: usize,
 }
 
 impl<'a> Sessions<'a> {
@@ -206,13 +203,13 @@ impl<'a> Sessions<'a> {
             names = sessions.iter().map(String::as_str).collect();
         }
         Self {
-            text,
             names,
-            last,
+            end: last.map(|last| end_of_line(text, last)),
             unreadable: script
                 .headers
                 .iter()
                 .any(|header| header.kind == HeaderKind::Error),
+            hints: MAX_HINTS,
         }
     }
 
@@ -221,24 +218,31 @@ impl<'a> Sessions<'a> {
     }
 
     /// E003, which says the line to add.
-    fn undeclared(&self, on: &Spanned<String>) -> Diagnostic {
+    fn undeclared(&mut self, on: &Spanned<String>) -> Diagnostic {
         let name = &on.value;
         let message = format!(
             "on:{name} names a session that the script does not declare: add the line needs session {name}"
         );
         let error = Diagnostic::error(Code::E003, on.span, message);
-        let error = match nearest(name, self.names.iter().copied().take(MAX_CANDIDATES)) {
-            Some(meant) => return error.with_meant(meant, on.span),
-            None => error.with_label("not declared"),
-        };
-        let Some(last) = self.last else {
-            return error;
-        };
-        let rest = self.text.get(last.start..).unwrap_or_default();
-        let line = rest.split_once('\n').map_or(rest, |(line, _)| line).trim_end();
-        let end = Span::at(last.start + line.len());
-        error.with_fix("Declare the session", end, format!("\n  needs session {name}"))
+        let candidates = self.names.iter().copied();
+        let candidates = candidates.take(MAX_CANDIDATES.min(self.hints));
+        self.hints = self.hints.saturating_sub(1);
+        if let Some(meant) = nearest(name, candidates) {
+            return error.with_meant(meant, on.span);
+        }
+        let error = error.with_label("not declared");
+        match self.end {
+            Some(end) => error.with_fix("Declare the session", end, format!("\n  needs session {name}")),
+            None => error,
+        }
     }
+}
+
+/// Behind the last thing on the line of `word`.
+fn end_of_line(text: &str, word: Span) -> Span {
+    let rest = text.get(word.start..).unwrap_or_default();
+    let line = rest.split_once('\n').map_or(rest, |(line, _)| line);
+    Span::at(word.start + line.trim_end().len())
 }
 
 /// Calls `read` with every string of a command that may hold references, in the order of the tree.

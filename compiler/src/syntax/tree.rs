@@ -159,7 +159,9 @@ impl Serialize for Tree<'_, Command> {
         map.serialize_entry("verb", self.0.form.verb())?;
         map.serialize_entry("line", &self.line(self.0.verb))?;
         form(&mut map, &self.0.form)?;
-        modifiers(&mut map, &self.0.modifiers)?;
+        if let Some(written) = &self.0.modifiers {
+            modifiers(&mut map, written)?;
+        }
         map.end()
     }
 }

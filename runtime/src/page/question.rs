@@ -74,13 +74,10 @@ impl Question {
     /// What is looked for, as the script writes it.
     pub(crate) fn written(&self) -> String {
         match self {
-            Self::Text { text, .. } => {
-                let key = match text.mode {
-                    TextMode::Exact => "text",
-                    TextMode::IgnoreCase => "text-i",
-                    TextMode::ContainsIgnoreCase => "text~i",
-                };
-                format!("{key}:{}", quoted(&text.value))
+            Self::Text { text, .. } => written_text(text),
+            Self::TargetText(target, text) if target.is_only_an_index() => {
+                let index = target.index.unwrap_or(1);
+                format!("{} index:{index}", written_text(text))
             }
             Self::Url(contains) => format!("url~:{}", quoted(contains)),
             Self::Title(value) => format!("title:{}", quoted(value)),
@@ -116,6 +113,12 @@ impl Question {
         };
         Some(match self {
             Self::Exists(target) | Self::Count(target, _) | Self::Gone(target) => wanted(target, None),
+            Self::TargetText(target, text) if target.is_only_an_index() => Query {
+                // It counts the elements that have the text.
+                target: None,
+                exact_text: Some(text.clone()),
+                ..wanted(target, Some(Want::Text))
+            },
             Self::TargetText(target, _) | Self::NumberChange { target, .. } | Self::TextChanges(target) => {
                 wanted(target, Some(Want::Text))
             }
@@ -205,6 +208,15 @@ impl Question {
             _ => Ok(()),
         }
     }
+}
+
+fn written_text(text: &ExactText) -> String {
+    let key = match text.mode {
+        TextMode::Exact => "text",
+        TextMode::IgnoreCase => "text-i",
+        TextMode::ContainsIgnoreCase => "text~i",
+    };
+    format!("{key}:{}", quoted(&text.value))
 }
 
 fn mismatch(what: impl Into<String>, expected: impl Into<String>, found: impl Into<String>) -> Trouble {

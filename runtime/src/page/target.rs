@@ -14,6 +14,11 @@ pub(crate) struct Wanted {
 }
 
 impl Wanted {
+    /// Whether nothing is said but `index:`, as in `verify text:"Row" index:2`.
+    pub(crate) fn is_only_an_index(&self) -> bool {
+        self.keys == agent::Target::default()
+    }
+
     /// The question for it.
     pub(crate) fn query(&self, want: Vec<Want>) -> Query {
         // An index is counted over all frames, so as many matches must be told of.
