@@ -100,7 +100,7 @@ function compile() {
 
 const version = () => execFileSync(CHROMIUM, ['--version'], { encoding: 'utf8' }).trim();
 const report = page({
-    machine: { cpu: os.cpus()[0].model, cores: os.cpus().length, memory: os.totalmem(), kernel: os.release(), chromium: version(), node: process.version },
+    machine: { cpu: os.cpus()[0].model, cores: os.cpus().length, memory: os.totalmem(), kernel: os.release(), chromium: version(), node: process.version, load: os.loadavg() },
     repeat: REPEAT,
     rounds: wanted('rounds') && await rounds(),
     changes: wanted('changes') && await changes(),

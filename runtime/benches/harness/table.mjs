@@ -36,7 +36,8 @@ export function page(found) {
         + ` figures are medians of ${repeat} turns.`,
         [row('machine', ''), row('---', '---'), row('processor', `${machine.cores} cores, ${machine.cpu}`),
             row('memory', `${(machine.memory / 2 ** 30).toFixed(0)} GB`), row('kernel', machine.kernel),
-            row('browser', machine.chromium), row('Node for the peers', machine.node)].join('\n'),
+            row('browser', machine.chromium), row('Node for the peers', machine.node),
+            row('load at the end (1, 5, 15 minutes)', machine.load.map(value => value.toFixed(1)).join(', '))].join('\n'),
         '## Goals',
         [row('what', 'figure', 'goal', ''), row('---', '---', '---', '---'), ...goals(found)].join('\n'),
     ];
