@@ -186,6 +186,9 @@ impl<'a> Lowering<'a> {
     /// The steps of the outermost script, whose places are kept.
     fn own_steps(&mut self, written: Vec<ast::Step>, writing: &mut Writing<'_>) -> Vec<Step> {
         let mut steps = Vec::with_capacity(written.len());
+        let commands = written.iter().map(|step| step.commands.len()).sum();
+        self.origins.ops.reserve(commands);
+        self.origins.steps.reserve(written.len());
         for step in written {
             self.origins.steps.push(writing.place(step.keyword));
             steps.push(self.step(step, writing));

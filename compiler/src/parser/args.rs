@@ -58,6 +58,11 @@ impl<'a> Args<'a> {
         self.items.get(self.at)
     }
 
+    /// The item after the next, not taken.
+    pub(super) fn peek_second(&self) -> Option<&'a Item> {
+        self.items.get(self.at + 1)
+    }
+
     /// The next item.
     pub(super) fn next(&mut self) -> Option<&'a Item> {
         let item = self.peek()?;

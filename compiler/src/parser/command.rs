@@ -1,7 +1,7 @@
 //! `command := VERB arg* modifier*`
 
 use super::args::Args;
-use super::line::{Item, Line};
+use super::line::{Item, Line, Pair};
 use super::strings::unquoted;
 use super::values::{duration, shown};
 use crate::diagnostic::Errors;
@@ -152,6 +152,7 @@ impl Args<'_> {
                     let value = Span::at(pair.key.span.end);
                     error.with_fix("Look for this text", value, "text:")
                 }
+                Some(("to", pair)) if pair.inner.is_none() => self.offer_no_gap(error, pair),
                 _ => error,
             };
             self.report(error);
@@ -161,6 +162,18 @@ impl Args<'_> {
         let items = [Item::Pair(pair)];
         let to = self.nested(&items).expect_target("a destination", &[])?;
         Some(Form::Drag(target, to))
+    }
+
+    /// `to: text:"Done"` has a space too many.
+    fn offer_no_gap(&self, error: Diagnostic, to: &Pair) -> Diagnostic {
+        let error = error.with_label("the destination stands directly after the colon");
+        match self.peek_second() {
+            Some(Item::Pair(next)) => {
+                let gap = Span::new(to.key.span.end, next.span().start);
+                error.with_fix("Remove the space", gap, "")
+            }
+            _ => error,
+        }
     }
 
     /// `call NAME arg*`

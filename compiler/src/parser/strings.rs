@@ -130,7 +130,7 @@ impl Args<'_> {
 }
 
 /// A value that shows what a key takes.
-fn example(key: &str) -> &'static str {
+pub(super) fn example(key: &str) -> &'static str {
     match key {
         "timeout:" => "5s",
         "as:" | "on:" | "from:" => "alice",

@@ -3,6 +3,7 @@
 use super::args::Args;
 use super::line::{Item, Pair};
 use super::modifiers;
+use super::strings::example;
 use super::target::{Keys, VERIFY_KEYS, twice};
 use super::values::whole;
 use crate::diagnostic::Diagnostic;
@@ -199,10 +200,10 @@ impl<'a> Args<'a> {
     /// The target of a form that must have one.
     fn target_of(&mut self, target: Keys, pair: &Pair) -> Option<Target> {
         if target.is_empty() {
-            let key = self.slice(pair.key_span());
-            let verb = self.slice(self.head);
+            let key = self.slice(pair.key.span);
+            let (verb, value) = (self.slice(self.head), example(key));
             let message =
-                format!("{verb} needs a target before {key}:, for example {verb} css:\".box\" {key}:…");
+                format!("{verb} needs a target before {key}, for example {verb} css:\".box\" {key}{value}");
             let error = self.error(pair.span(), message);
             self.report(error);
             return None;

@@ -128,7 +128,8 @@ impl<'a> Scope<'a> {
     /// Looks at the references of a string. The source is read, not the value, so that places are exact: no escape
     /// can make or hide a reference.
     fn read_text(&mut self, text: &Spanned<String>) {
-        if !text.value.contains("${") {
+        // Nearly no text has a dollar, and one byte is found faster than two.
+        if !text.value.as_bytes().contains(&b'$') {
             return;
         }
         let mut at = text.span.start;
