@@ -157,7 +157,7 @@ pub(crate) struct RunArgs {
     /// The time of a command that neither it nor its script says [default: 10s]
     #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
     pub(crate) timeout: Option<u64>,
-    /// Run at most this many scripts with `posts` in a day (UTC), and skip the rest [default: 10]
+    /// Run at most N scripts with `posts` in a day (UTC), skip the rest [default: no cap]
     #[arg(long, value_name = "N")]
     pub(crate) post_cap: Option<u64>,
     /// A name for this invocation, kept in the results

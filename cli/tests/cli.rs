@@ -78,6 +78,8 @@ goldens! {
     explain_unknown: "check" ["explain", "E05"], "";
     run_refuses_errors: "check" ["run", "scripts/pay/send.aite"], "";
     run_refuses_calls_and_accounts: "check" ["run", "scripts/called.aite"], "";
+    run_refuses_an_unchecked_session: "check" ["run", "shared/unchecked.aite"], "";
+    check_unchecked_session: "check" ["check", "--format", "short", "shared/unchecked.aite"], "";
     run_refuses_later_options: "check" ["run", "-j", "4"], "";
     run_refuses_a_wrong_line: "check" ["run", "scripts/fine.aite:99"], "";
     run_refuses_an_unknown_engine: "check" ["run", "scripts/fine.aite", "--engine", "firefox"], "";

@@ -12,7 +12,7 @@ use std::{env, fs};
 use aite_compiler::diagnostic::{Code, Diagnostic, REGISTRY, Row, Severity};
 use aite_compiler::explain::explain;
 use aite_compiler::lower::{NoSources, compile};
-use aite_compiler::project::{Config, missing_profiles, read_config, unknown_checks};
+use aite_compiler::project::{Config, missing_profiles, read_config, unchecked_sessions, unknown_checks};
 use aite_compiler::source::LineIndex;
 
 /// A fenced block: the words behind its fence and its text.
@@ -44,6 +44,8 @@ fn problems(code: Code, script: &str, config: &Config) -> Vec<Diagnostic> {
         .map(|found| found.diagnostic.clone())
         .collect();
     problems.extend(missing_profiles(program, origins, config));
+    let unchecked = unchecked_sessions(program, origins, config).into_iter();
+    problems.extend(unchecked.map(|found| found.diagnostic));
     if code == Code::E011 {
         problems.extend(unknown_checks(
             program,

@@ -11,7 +11,7 @@ use std::thread;
 use aite_compiler::diagnostic::{Code, Diagnostic};
 use aite_compiler::encoding_errors;
 use aite_compiler::lower::{Compiled, Located, compile};
-use aite_compiler::project::{Config, missing_profiles};
+use aite_compiler::project::{Config, missing_profiles, unchecked_sessions};
 use aite_compiler::source::{Span, decode};
 
 use super::stdout;
@@ -73,10 +73,12 @@ impl<'a> Checker<'a> {
                 .into_iter()
                 .map(|diagnostic| (0, diagnostic))
                 .collect();
+        let unchecked = unchecked_sessions(&compiled.program, &compiled.origins, self.config);
         diagnostics.extend(
             compiled
                 .diagnostics
                 .into_iter()
+                .chain(unchecked)
                 .map(|found| (found.file, found.diagnostic)),
         );
         diagnostics.sort_by_key(|(file, diagnostic)| (*file, diagnostic.span.start));

@@ -52,7 +52,7 @@ pub(super) fn run(args: RunArgs, color: ColorChoice) -> Outcome {
     })?;
     let mut invocation = Invocation {
         serve,
-        post_cap: args.post_cap.unwrap_or(posts::DEFAULT_CAP),
+        post_cap: args.post_cap,
         origins: settings.origins.clone(),
         results,
         suite,
@@ -102,7 +102,8 @@ fn secrets(project: &Project) -> impl Iterator<Item = String> {
 /// One call of `aite run`.
 struct Invocation {
     serve: Option<PathBuf>,
-    post_cap: u64,
+    /// Runs of scripts with `posts` in a day.
+    post_cap: Option<u64>,
     origins: Vec<OriginRule>,
     results: PathBuf,
     suite: Suite,
@@ -158,10 +159,7 @@ impl Invocation {
     ) -> Result<(), Stop> {
         let Planned { script, compiled } = one;
         if compiled.program.posts && !self.may_post()? {
-            let why = format!(
-                "{} runs of scripts with posts today, the cap is --post-cap {}",
-                self.post_cap, self.post_cap
-            );
+            let why = posts::over(self.post_cap.unwrap_or_default());
             self.skip(script.name, compiled.program.name, &why);
             return Ok(());
         }
@@ -221,9 +219,18 @@ impl Invocation {
         Ok(store)
     }
 
-    fn may_post(&self) -> Result<bool, Stop> {
-        posts::admit(&self.results, self.post_cap, SystemTime::now())
-            .map_err(|error| Stop::could_not_run(format!("the posts of today cannot be counted: {error}")))
+    /// Counts the run of a script with `posts`; whether the cap lets it run.
+    fn may_post(&mut self) -> Result<bool, Stop> {
+        match posts::admit(&self.results, self.post_cap, SystemTime::now()) {
+            Ok(admitted) => Ok(admitted),
+            Err(error) if self.post_cap.is_none() => {
+                self.note(Err(error));
+                Ok(true)
+            }
+            Err(error) => Err(Stop::could_not_run(format!(
+                "the posts of today cannot be counted: {error}"
+            ))),
+        }
     }
 
     fn skip(&mut self, file: String, name: String, why: &str) {

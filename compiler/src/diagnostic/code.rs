@@ -4,7 +4,8 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-/// Everything that a diagnostic can be about. The numbers are the specification's; C and W codes are ours.
+/// Everything that a diagnostic can be about. The E numbers are the specification's; S, C and W codes are
+/// ours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Code {
     /// A step without a name.
@@ -25,6 +26,8 @@ pub enum Code {
     E010,
     /// A check that does not exist.
     E011,
+    /// A signed-in profile that is used before its session is checked.
+    S001,
     /// A configuration that is no JSON object.
     C001,
     /// A key that the configuration does not have.
@@ -41,6 +44,8 @@ pub enum Code {
     W004,
     /// A check whose outcome is certain.
     W005,
+    /// A test that seems to publish and does not say so.
+    W006,
 }
 
 /// A row of the registry.
@@ -59,7 +64,7 @@ const fn row(code: Code, name: &'static str, title: &'static str) -> Row {
 }
 
 /// Every code, in the order of its number.
-pub const REGISTRY: [Row; 17] = [
+pub const REGISTRY: [Row; 19] = [
     row(Code::E001, "E001", "a step needs a name"),
     row(Code::E002, "E002", "unknown command"),
     row(Code::E003, "E003", "a command is incomplete or does not fit"),
@@ -69,6 +74,11 @@ pub const REGISTRY: [Row; 17] = [
     row(Code::E007, "E007", "a variable is used before it is set"),
     row(Code::E010, "E010", "structure and headers"),
     row(Code::E011, "E011", "unknown check"),
+    row(
+        Code::S001,
+        "S001",
+        "a signed-in profile begins with session-check",
+    ),
     row(Code::C001, "C001", "the configuration is not JSON"),
     row(Code::C002, "C002", "unknown key in the configuration"),
     row(Code::C003, "C003", "a value that the configuration cannot use"),
@@ -77,6 +87,7 @@ pub const REGISTRY: [Row; 17] = [
     row(Code::W003, "W003", "a test that checks nothing"),
     row(Code::W004, "W004", "a variable that nothing reads"),
     row(Code::W005, "W005", "a check whose outcome is certain"),
+    row(Code::W006, "W006", "a click that reads like publishing"),
 ];
 
 impl Code {

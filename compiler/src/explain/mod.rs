@@ -14,6 +14,7 @@ pub const fn explain(code: Code) -> &'static str {
         Code::E007 => include_str!("../../../docs/errors/E007.md"),
         Code::E010 => include_str!("../../../docs/errors/E010.md"),
         Code::E011 => include_str!("../../../docs/errors/E011.md"),
+        Code::S001 => include_str!("../../../docs/errors/S001.md"),
         Code::C001 => include_str!("../../../docs/errors/C001.md"),
         Code::C002 => include_str!("../../../docs/errors/C002.md"),
         Code::C003 => include_str!("../../../docs/errors/C003.md"),
@@ -22,5 +23,6 @@ pub const fn explain(code: Code) -> &'static str {
         Code::W003 => include_str!("../../../docs/errors/W003.md"),
         Code::W004 => include_str!("../../../docs/errors/W004.md"),
         Code::W005 => include_str!("../../../docs/errors/W005.md"),
+        Code::W006 => include_str!("../../../docs/errors/W006.md"),
     }
 }

@@ -11,6 +11,7 @@ mod number;
 mod op;
 mod origin;
 mod protocol;
+mod publish;
 mod target;
 mod text;
 

@@ -58,6 +58,14 @@ impl Text {
         }
     }
 
+    /// What is written of the text, hole by hole.
+    pub fn literals(&self) -> impl Iterator<Item = &str> {
+        self.pieces().iter().filter_map(|piece| match piece {
+            Piece::Literal(text) => Some(&**text),
+            Piece::Variable(_) => None,
+        })
+    }
+
     /// The variables that the text reads, in order.
     pub fn variables(&self) -> impl Iterator<Item = &str> {
         self.pieces().iter().filter_map(|piece| match piece {

@@ -98,6 +98,9 @@ pub fn lower(path: &str, text: Arc<str>, parse: Parse, sources: &dyn Sources) ->
         let included = lowering.texts.get(1..).unwrap_or_default();
         let warnings = warnings::in_program(&program, test, &definitions, included);
         lowering.report(file, warnings);
+        for (file, warning) in warnings::unannounced_posts(&program, &lowering.origins) {
+            lowering.report(file, vec![warning]);
+        }
     }
     lowering.finish(program)
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ir::{Condition, Observation, Op, OpKind, Program};
+use crate::ir::{Condition, Observation, Op, OpKind, Origins, Program};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{self, Command, Form, Key, Script};
 use crate::syntax::holes;
@@ -38,6 +38,21 @@ pub(super) fn in_program(
     let mut found = unused(program, definitions, included);
     found.extend(test.and_then(|test| no_verify(program, test)));
     found
+}
+
+/// W006, each with its file: a click may stand in a script that is run.
+pub(super) fn unannounced_posts(program: &Program, origins: &Origins) -> Vec<(usize, Diagnostic)> {
+    let posts = program.unannounced_posts().into_iter();
+    posts
+        .filter_map(|(number, word)| {
+            let origin = origins.ops.get(number)?;
+            let span = origin.target.unwrap_or(origin.place.span);
+            let message = format!("\"{word}\" reads like publishing, and this test does not say posts");
+            let warning = Diagnostic::warning(Code::W006, span, message)
+                .with_help("if it publishes something, add the line posts before the first step");
+            Some((origin.place.file, warning))
+        })
+        .collect()
 }
 
 /// W001

@@ -7,6 +7,7 @@ mod json;
 mod origin;
 mod profiles;
 mod read;
+mod sessions;
 
 pub use checks::unknown_checks;
 pub use config::{Config, Engine, Profile, Secret, WebServer};
@@ -14,6 +15,7 @@ pub use duration::duration;
 pub use origin::origin;
 pub use profiles::missing_profiles;
 pub use read::{CONFIG_FILE, read_config};
+pub use sessions::unchecked_sessions;
 
 #[cfg(test)]
 mod tests;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use aite_compiler::diagnostic::Severity;
 use aite_compiler::ir::{OpKind, Place};
 use aite_compiler::lower::{Compiled, Located};
-use aite_compiler::project::missing_profiles;
+use aite_compiler::project::{missing_profiles, unchecked_sessions};
 use aite_compiler::source::Span;
 
 use crate::command::check::compile_bytes;
@@ -40,7 +40,9 @@ pub(super) fn plan(project: &Project, paths: &[String], style: Style) -> Result<
                 .into_iter()
                 .map(|diagnostic| Located { file: 0, diagnostic }),
         );
-        problems.of(&compiled, &refusals(&compiled, project));
+        let unchecked = unchecked_sessions(&compiled.program, &compiled.origins, &project.config);
+        compiled.diagnostics.extend(unchecked);
+        problems.of(&compiled, &refusals(&compiled));
         planned.push(Planned { script, compiled });
     }
     match problems.count {
@@ -79,7 +81,7 @@ fn target(path: &str) -> Result<PathBuf, Stop> {
 }
 
 /// What the language has and this version does not run, and where it stands.
-fn refusals(compiled: &Compiled, project: &Project) -> Vec<(Place, String)> {
+fn refusals(compiled: &Compiled) -> Vec<(Place, String)> {
     let calls = compiled
         .program
         .ops()
@@ -91,15 +93,7 @@ fn refusals(compiled: &Compiled, project: &Project) -> Vec<(Place, String)> {
             )),
             _ => None,
         });
-    let sessions = compiled.program.sessions.iter().zip(&compiled.origins.sessions);
-    let accounts = sessions.filter_map(|(name, place)| {
-        let account = project.config.profiles.get(name)?.account.as_ref()?;
-        let message = format!(
-            "the profile {name} is signed in as {account}: profiles with an account are not available yet"
-        );
-        Some((place.clone(), message))
-    });
-    calls.chain(accounts).collect()
+    calls.collect()
 }
 
 /// Shows problems and counts them.
