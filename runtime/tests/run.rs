@@ -167,6 +167,57 @@ async fn a_browser_that_is_killed_ends_the_command_at_once() {
     );
 }
 
+/// The page's process dies; a browser may keep a spare one, so all of them.
+fn kill_pages() {
+    processes("--type=renderer").into_iter().for_each(kill);
+}
+
+#[tokio::test]
+async fn a_page_whose_process_dies_ends_the_command_at_once() {
+    let port = serve(&[("index.html", "<p>x</p>")]);
+    let (_canceller, stop) = Canceller::new();
+    let mut murder = |event: &Event| {
+        if waiting(event) {
+            kill_pages();
+        }
+    };
+    let (_, events) = run(
+        &patient(port),
+        Settings::default(),
+        no_includes(),
+        &mut murder,
+        &stop,
+    )
+    .await;
+    assert_eq!(first_failure(&events), (Reason::ConnectionLost, 4));
+}
+
+#[tokio::test]
+async fn a_page_whose_process_dies_while_another_is_loaded_ends_the_command_at_once() {
+    let port = serve(&[("index.html", "<p>x</p>")]);
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let never = silent.local_addr().expect("an address").port();
+    std::thread::spawn(move || {
+        // Accepts, so that the browser waits for the page, and lets the connection stand.
+        let asked = silent.accept();
+        kill_pages();
+        std::thread::park();
+        drop(asked);
+    });
+    let script = format!(
+        "test \"t\"\n  start http://localhost:{port}/\n  step \"s\"\n    goto http://127.0.0.1:{never}/ timeout:1m\n"
+    );
+    let (_canceller, stop) = Canceller::new();
+    let (_, events) = run(&script, Settings::default(), no_includes(), &mut |_| {}, &stop).await;
+    assert_eq!(first_failure(&events), (Reason::ConnectionLost, 4));
+}
+
+fn first_failure(events: &[Event]) -> (Reason, u32) {
+    let failure = ends(events).find_map(|end| end.failure.as_ref());
+    let failure = failure.expect("a failure");
+    (failure.reason, failure.line)
+}
+
 #[tokio::test]
 async fn two_profiles_do_not_share_what_they_know() {
     let port = serve(&[(
