@@ -167,6 +167,11 @@ pub fn ready_to_type(node: Node) -> Ask<ReadyToType> {
     Ask::new("readyToType", vec![json!(node)])
 }
 
+/// [`outcome`] of the press on a field, and [`ready_to_type`] when it was hit, in one call.
+pub fn pressed_field(node: Node, max_ms: u64) -> Ask<PressedField> {
+    Ask::new("pressedField", vec![json!(node), json!(max_ms)])
+}
+
 /// The value of a field.
 pub fn field_value(node: Node) -> Ask<FieldValue> {
     Ask::new("fieldValue", vec![json!(node)])

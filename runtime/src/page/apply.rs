@@ -33,7 +33,7 @@ pub(super) enum Order {
         network: bool,
     },
     /// Let something run that we do not look into.
-    Run { session: SessionId },
+    Run { session: SessionId, network: bool },
     /// Answer a dialog, so that the page does not hang.
     Answer { session: SessionId, accept: bool },
 }
@@ -49,7 +49,7 @@ impl Order {
             } => {
                 setup::prepare(picture, connection.session(session), tab, network);
             }
-            Self::Run { session } => setup::let_run(&connection.session(session)),
+            Self::Run { session, network } => setup::let_run(&connection.session(session), network),
             Self::Answer { session, accept } => {
                 connection
                     .session(session)
@@ -141,14 +141,23 @@ impl State {
             ("page", _) => OwnerKind::Tab,
             ("iframe", Some(_)) => OwnerKind::Frame(info.target_id.clone()),
             (_, Some(_)) => OwnerKind::Worker,
-            _ => return order(Order::Run { session }),
+            _ => {
+                return order(Order::Run {
+                    session,
+                    network: false,
+                });
+            }
         };
         let owner = Owner {
             tab: tab.unwrap_or_else(|| info.target_id.clone()),
             kind: kind.clone(),
         };
         match &kind {
-            OwnerKind::Worker => return order(Order::Run { session }),
+            // Its requests are the tab's, and its session tells of them.
+            OwnerKind::Worker => {
+                self.owners.insert(session.clone(), owner);
+                return order(Order::Run { session, network });
+            }
             OwnerKind::Tab => self.tabs.push(TabState {
                 id: info.target_id.clone(),
                 context: info.browser_context_id,
@@ -185,6 +194,7 @@ impl State {
             return Seen::default();
         };
         tab.frames.leave(&session, |_| true);
+        tab.requests.drop_session(&session);
         if kind == OwnerKind::Tab {
             tab.closed = true;
         }
@@ -245,8 +255,8 @@ impl State {
     }
 
     fn request_begins(&mut self, session: Option<&SessionId>, sent: RequestSent) -> Seen {
-        if let Some((_, tab)) = self.owned(session) {
-            tab.requests.begin(sent);
+        if let (Some(id), Some((_, tab))) = (session, self.owned(session)) {
+            tab.requests.begin(id, sent);
         }
         changed()
     }

@@ -70,13 +70,13 @@ pub(crate) async fn approach(
                 return Ok(ready);
             }
             // The time ran out in the middle of a try: what the try before met is what is known.
-            Err(Trouble::OutOfTime) => return Err(observe::at_the_end(attempt, &sight, last).await),
+            Err(Trouble::OutOfTime) => return Err(observe::at_the_end(attempt, &sight, &query, last).await),
             Err(trouble) => trouble,
         };
         attempt.notes.tried(explain::in_short(&trouble));
         last = Some(trouble.clone());
         let Some(until) = patience.after(&trouble, attempt.deadline) else {
-            return Err(explain::in_full(attempt, &sight, trouble).await);
+            return Err(explain::in_full(attempt, &sight, &query, trouble).await);
         };
         let until = if depends_on_more(&trouble) {
             until.at_most(AGAIN)
@@ -86,7 +86,7 @@ pub(crate) async fn approach(
         match watcher.next(attempt, &until).await {
             Ok(newer) => sight = newer,
             Err(Trouble::OutOfTime) if attempt.deadline.passed() => {
-                return Err(observe::at_the_end(attempt, &sight, last).await);
+                return Err(observe::at_the_end(attempt, &sight, &query, last).await);
             }
             Err(Trouble::OutOfTime) => {}
             Err(ended) => return Err(ended),
@@ -162,6 +162,7 @@ async fn at_once(
         Ok(aim) => aim,
         Err(AskError::Moved) => {
             attempt.notes.retries += 1;
+            attempt.notes.tried("the page navigated; asked again");
             return Ok(None);
         }
         Err(error) => return Err(error.in_frame(true)),

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use aite_cdp::browser::input::DispatchMouseEventReturns;
 use aite_cdp::{CallError, Gone, Pending};
+use serde::de::DeserializeOwned;
 
-use super::agent::{self, Action, ActionKind, Outcome, Point};
+use super::agent::{self, Action, ActionKind, Ask, Outcome, Point, PressedField};
 use super::approach::{How, Ready, approach};
 use super::ask::{AskError, ask};
 use super::attempt::Attempt;
@@ -78,23 +79,44 @@ pub(crate) async fn press_at(
     point: Point,
     times: u32,
 ) -> Result<Outcome, Trouble> {
+    let met = press(attempt, found, point, times, &agent::outcome(ARRIVAL_MS)).await?;
+    Ok(met.unwrap_or(Outcome::Hit))
+}
+
+/// One click with the guard set on a field: what it met, and whether keys would arrive now.
+pub(crate) async fn press_field(
+    attempt: &Attempt<'_>,
+    found: &Found,
+    point: Point,
+) -> Result<PressedField, Trouble> {
+    let question = agent::pressed_field(found.element.node, ARRIVAL_MS);
+    let met = press(attempt, found, point, 1, &question).await?;
+    Ok(met.unwrap_or(PressedField {
+        met: Outcome::Hit,
+        ready: None,
+    }))
+}
+
+/// One click, and what the page program answers about it; `None` when the click led to another document.
+async fn press<A: DeserializeOwned + Send + 'static>(
+    attempt: &Attempt<'_>,
+    found: &Found,
+    point: Point,
+    times: u32,
+    question: &Ask<A>,
+) -> Result<Option<A>, Trouble> {
     let session = attempt.tab.session();
     let mut sent = vec![session.call(mouse::moved(point, false))];
     for count in 1..=i64::from(times) {
         sent.push(session.call(mouse::pressed(point, count)));
         sent.push(session.call(mouse::released(point, count)));
     }
-    let outcome = ask(
-        attempt.tab.picture().connection(),
-        &found.world,
-        &agent::outcome(ARRIVAL_MS),
-    );
+    let outcome = ask(attempt.tab.picture().connection(), &found.world, question);
     let delivered = async {
         delivered(sent).await?;
         match outcome.await {
-            Ok(outcome) => Ok(outcome),
-            // The click led to another document.
-            Err(AskError::Moved | AskError::Gone(Gone::Detached)) => Ok(Outcome::Hit),
+            Ok(outcome) => Ok(Some(outcome)),
+            Err(AskError::Moved | AskError::Gone(Gone::Detached)) => Ok(None),
             Err(error) => Err(error.in_frame(true)),
         }
     };

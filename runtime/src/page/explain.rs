@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use super::agent::{self, DisabledWhy, Hidden, HiddenWhy, Prepared};
+use super::agent::{self, DisabledWhy, Hidden, HiddenWhy, Prepared, Query};
 use super::ask::ask;
 use super::attempt::Attempt;
+use super::near;
 use super::sight::{Found, Sight, describe};
 use super::target::written;
 use super::trouble::Trouble;
@@ -80,6 +81,7 @@ fn why_disabled(why: DisabledWhy, by: &str) -> String {
 pub(crate) fn in_short(trouble: &Trouble) -> String {
     match trouble {
         Trouble::NotFound => "nothing matches".into(),
+        Trouble::NearMiss { instead } => format!("nothing matches; there is {instead}"),
         Trouble::NoBox => "the box of within: is not there".into(),
         Trouble::BoxAmbiguous { .. } => "several boxes for within:".into(),
         Trouble::Ambiguous { count, .. } => format!("{count} elements match"),
@@ -104,9 +106,17 @@ pub(crate) fn in_short(trouble: &Trouble) -> String {
     }
 }
 
-/// The trouble as it is reported: candidates with a rewrite each, or that the page does not answer at all.
-pub(crate) async fn in_full(attempt: &Attempt<'_>, sight: &Sight, trouble: Trouble) -> Trouble {
+/// The trouble as it is reported: candidates with a rewrite each, or what is there instead.
+pub(crate) async fn in_full(
+    attempt: &Attempt<'_>,
+    sight: &Sight,
+    query: &Query,
+    trouble: Trouble,
+) -> Trouble {
     match trouble {
+        Trouble::NotFound => near::nearest(attempt, sight, query)
+            .await
+            .map_or(Trouble::NotFound, |instead| Trouble::NearMiss { instead }),
         Trouble::Ambiguous { count, .. } => Trouble::Ambiguous {
             count,
             candidates: candidates(attempt, sight).await,

@@ -29,6 +29,7 @@ mod keyboard;
 mod label;
 mod mouse;
 mod navigate;
+mod near;
 mod network;
 mod number;
 mod observe;

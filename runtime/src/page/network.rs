@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use aite_cdp::SessionId;
 use tokio::time::Instant;
 
 use super::events::RequestSent;
@@ -17,6 +18,7 @@ pub(crate) struct Requests {
 #[derive(Debug)]
 struct Request {
     url: String,
+    session: SessionId,
     frame: Option<String>,
     loader: String,
 }
@@ -32,7 +34,7 @@ impl Requests {
         }
     }
 
-    pub(super) fn begin(&mut self, sent: RequestSent) {
+    pub(super) fn begin(&mut self, session: &SessionId, sent: RequestSent) {
         let open_on_purpose = sent
             .r#type
             .as_deref()
@@ -43,6 +45,7 @@ impl Requests {
         self.last_change = Instant::now();
         let request = Request {
             url: sent.request.url,
+            session: session.clone(),
             frame: sent.frame_id,
             loader: sent.loader_id,
         };
@@ -59,6 +62,11 @@ impl Requests {
     pub(super) fn replace_document(&mut self, frame: &str, loader: &str) {
         self.running
             .retain(|_, request| request.frame.as_deref() != Some(frame) || request.loader == loader);
+    }
+
+    /// A worker, or a process, is gone with its requests.
+    pub(super) fn drop_session(&mut self, session: &SessionId) {
+        self.running.retain(|_, request| &request.session != session);
     }
 
     /// A frame is gone with its requests.

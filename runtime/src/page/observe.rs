@@ -22,7 +22,7 @@ pub(crate) async fn until(
     mut judge: impl FnMut(&Sight) -> Result<Option<Found>, Trouble>,
 ) -> Result<Sight, Trouble> {
     let deadline = attempt.deadline.clone();
-    let mut watcher = Watcher::new(attempt, query);
+    let mut watcher = Watcher::new(attempt, query.clone());
     if matches!(question, Question::Count(..) | Question::Gone(_)) {
         watcher = watcher.thorough();
     }
@@ -38,12 +38,12 @@ pub(crate) async fn until(
         };
         attempt.notes.tried(explain::in_short(&trouble));
         let Some(until) = patience.after(&trouble, &deadline) else {
-            return Err(explain::in_full(attempt, &sight, trouble).await);
+            return Err(explain::in_full(attempt, &sight, &query, trouble).await);
         };
         match watcher.next(attempt, &until).await {
             Ok(newer) => sight = newer,
             Err(Trouble::OutOfTime) if until.left() < deadline.left() => {}
-            Err(Trouble::OutOfTime) => return Err(at_the_end(attempt, &sight, Some(trouble)).await),
+            Err(Trouble::OutOfTime) => return Err(at_the_end(attempt, &sight, &query, Some(trouble)).await),
             Err(ended) => return Err(ended),
         }
     }
@@ -59,9 +59,14 @@ fn held(attempt: &mut Attempt<'_>, question: &Question, sight: &Sight, found: Op
 }
 
 /// What to say when the time is up: what was seen last, if the page still answers at all.
-pub(crate) async fn at_the_end(attempt: &Attempt<'_>, sight: &Sight, last: Option<Trouble>) -> Trouble {
+pub(crate) async fn at_the_end(
+    attempt: &Attempt<'_>,
+    sight: &Sight,
+    query: &Query,
+    last: Option<Trouble>,
+) -> Trouble {
     match last {
-        Some(trouble) if answers(attempt).await => explain::in_full(attempt, sight, trouble).await,
+        Some(trouble) if answers(attempt).await => explain::in_full(attempt, sight, query, trouble).await,
         _ => Trouble::NoAnswer,
     }
 }

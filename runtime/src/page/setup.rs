@@ -49,15 +49,15 @@ pub(super) fn prepare(picture: &Arc<Picture>, session: Session, tab: bool, netwo
     if tab {
         session.post(SetFocusEmulationEnabledParams::new(true));
     }
-    if network {
-        session.post(network::EnableParams::default());
-    }
-    let_run(&session);
+    let_run(&session, network);
     tokio::spawn(add_tree(Arc::clone(picture), session, tree));
 }
 
-/// Lets something go on that waits for us.
-pub(super) fn let_run(session: &Session) {
+/// Lets something go on that waits for us; its requests are told of if wanted.
+pub(super) fn let_run(session: &Session, network: bool) {
+    if network {
+        session.post(network::EnableParams::default());
+    }
     session.post(runtime::RunIfWaitingForDebuggerParams::default());
 }
 

@@ -10,6 +10,8 @@ use crate::verdict::Candidate;
 pub(crate) enum Trouble {
     /// Nothing matches.
     NotFound,
+    /// Nothing matches, but something comes near.
+    NearMiss { instead: String },
     /// The box that `within:` names is not there.
     NoBox,
     /// The box that `within:` names is there more than once.

@@ -6,12 +6,13 @@ use aite_cdp::browser::input::{DispatchKeyEventReturns, InsertTextParams, Insert
 use aite_cdp::{CallError, Gone, Pending};
 
 use super::agent::{
-    self, Action, ActionKind, Ask, Field, FieldSet, FieldValue, Focus, Outcome, ReadyToType, normalise,
+    self, Action, ActionKind, Ask, Field, FieldSet, FieldValue, Focus, Outcome, PressedField, ReadyToType,
+    normalise,
 };
 use super::approach::{How, Ready, approach};
 use super::ask::{AskError, ask};
 use super::attempt::{Attempt, Remark};
-use super::click::{missed_it, press_at};
+use super::click::{missed_it, press_field};
 use super::keyboard::{self, Key, Modifier};
 use super::sight::Found;
 use super::target::Wanted;
@@ -29,18 +30,26 @@ const SECOND_LOOK: Duration = Duration::from_millis(100);
 /// # Errors
 /// What stood in the way, or a mismatch when the field did not take the text.
 pub(crate) async fn type_text(attempt: &mut Attempt<'_>, wanted: &Wanted, text: &str) -> Result<(), Trouble> {
-    let (found, field) = click_field(attempt, wanted).await?;
+    let Clicked { found, field, ready } = click_field(attempt, wanted).await?;
     if let Some(Field::Value { .. }) = &field {
         return set_value(attempt, &found, text).await;
     }
-    let before = focus(attempt, &found).await?;
+    let before = focus(attempt, &found, ready).await?;
     type_over(attempt, text, field.as_ref()).await?;
     read_back(attempt, &found, text, before).await?;
     navigate::settle(attempt.tab, attempt.deadline).await
 }
 
+/// A field that was clicked.
+struct Clicked {
+    found: Found,
+    field: Option<Field>,
+    /// Whether keys arrive in it; `None` when it was not clicked, or its document is gone.
+    ready: Option<ReadyToType>,
+}
+
 /// Clicks the field; one that takes its value whole needs no click, which would only open its picker.
-async fn click_field(attempt: &mut Attempt<'_>, wanted: &Wanted) -> Result<(Found, Option<Field>), Trouble> {
+async fn click_field(attempt: &mut Attempt<'_>, wanted: &Wanted) -> Result<Clicked, Trouble> {
     loop {
         let action = Action::new(ActionKind::Type).armed(1);
         let Ready {
@@ -53,19 +62,27 @@ async fn click_field(attempt: &mut Attempt<'_>, wanted: &Wanted) -> Result<(Foun
             });
         };
         if let Some(Field::Value { .. }) = field {
-            return Ok((found, field));
+            return Ok(Clicked {
+                found,
+                field,
+                ready: None,
+            });
         }
-        match press_at(attempt, &found, point, 1).await? {
-            Outcome::Hit => return Ok((found, field)),
+        let PressedField { met, ready } = press_field(attempt, &found, point).await?;
+        match met {
+            Outcome::Hit => return Ok(Clicked { found, field, ready }),
             missed => missed_it(attempt, &found, missed).await?,
         }
     }
 }
 
 /// Sees to it that keys arrive in the field, with all of it selected. What it held before, when the page says.
-async fn focus(attempt: &Attempt<'_>, found: &Found) -> Result<Option<String>, Trouble> {
+async fn focus(
+    attempt: &Attempt<'_>,
+    found: &Found,
+    mut ready: Option<ReadyToType>,
+) -> Result<Option<String>, Trouble> {
     let node = found.element.node;
-    let mut ready = put(attempt, found, &agent::ready_to_type(node)).await?;
     if let Some(ReadyToType::Elsewhere { .. }) = ready {
         put::<Focus>(attempt, found, &agent::focus(node)).await?;
         ready = put(attempt, found, &agent::ready_to_type(node)).await?;

@@ -49,6 +49,7 @@ impl Said {
 pub(super) fn failure(subject: &Subject, trouble: Trouble) -> Said {
     match trouble {
         Trouble::NotFound => Said::new(Reason::NotFound, nothing_matches(subject)),
+        Trouble::NearMiss { instead } => near_miss(subject, instead),
         Trouble::NoBox => Said::new(Reason::NotFound, no_box(subject)),
         Trouble::BoxAmbiguous { candidates } => box_ambiguous(subject, candidates),
         Trouble::Ambiguous { count, candidates } => ambiguous(subject, count, candidates),
@@ -148,6 +149,14 @@ fn nothing_matches(subject: &Subject) -> String {
     match &subject.within {
         Some(within) => format!("nothing matches {} in the box of {within}", subject.target),
         None => format!("nothing matches {}", subject.target),
+    }
+}
+
+fn near_miss(subject: &Subject, instead: String) -> Said {
+    let message = format!("{}; what comes nearest: {instead}", nothing_matches(subject));
+    Said {
+        found: Some(instead),
+        ..Said::new(Reason::NotFound, message)
     }
 }
 

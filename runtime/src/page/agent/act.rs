@@ -194,6 +194,15 @@ pub enum ReadyToType {
     Detached,
 }
 
+/// Answer of [`pressed_field`](super::pressed_field).
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct PressedField {
+    /// What the press met.
+    pub met: Outcome,
+    /// Whether keys arrive; `None` unless the field was hit.
+    pub ready: Option<ReadyToType>,
+}
+
 /// Answer of [`field_value`](super::field_value).
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", tag = "state")]

@@ -24,6 +24,7 @@ if (globalThis.aite === undefined) {
       focus,
       selectAll,
       readyToType,
+      pressedField,
       fieldValue,
       setFieldValue,
       fieldKind,

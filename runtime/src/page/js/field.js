@@ -123,6 +123,12 @@ const readyToType = (node) => {
     : focused;
 };
 
+/** The outcome of the press on a field, and when it was hit whether keys would arrive, in one answer. */
+const pressedField = async (node, maxMs) => {
+  const met = await outcome(maxMs);
+  return { met, ready: met.state === "hit" ? readyToType(node) : null };
+};
+
 const fieldValue = (node) =>
   withElement(node, (element) => ({
     state: "ok",
