@@ -13,7 +13,7 @@ use super::attempt::Attempt;
 use super::sight::Found;
 use super::target::Wanted;
 use super::trouble::Trouble;
-use super::{explain, mouse, navigate};
+use super::{explain, mouse, navigate, observe};
 
 /// How long the page program waits for the press to arrive.
 const ARRIVAL_MS: u64 = 2000;
@@ -43,20 +43,28 @@ pub(crate) async fn strike(
     action: Action,
     times: u32,
 ) -> Result<Ready, Trouble> {
+    let mut last = None;
     loop {
-        let ready = approach(attempt, wanted, action).await?;
+        let ready = match approach(attempt, wanted, action).await {
+            Ok(ready) => ready,
+            Err(ended) => return Err(observe::or_last(attempt, ended, last).await),
+        };
         let How::At { point, .. } = ready.how else {
             return Ok(ready);
         };
         match press_at(attempt, &ready.found, point, times).await? {
             Outcome::Hit => return Ok(ready),
-            missed => missed_it(attempt, &ready.found, missed).await?,
+            missed => last = Some(missed_it(attempt, &ready.found, missed).await?),
         }
     }
 }
 
-/// Notes what a click met instead; an error when there is no time for another one.
-pub(crate) async fn missed_it(attempt: &mut Attempt<'_>, found: &Found, met: Outcome) -> Result<(), Trouble> {
+/// Notes what a click met instead, and gives it; an error when there is no time for another one.
+pub(crate) async fn missed_it(
+    attempt: &mut Attempt<'_>,
+    found: &Found,
+    met: Outcome,
+) -> Result<Trouble, Trouble> {
     let by = match met {
         Outcome::Missed { by, from } => explain::covering(by, from),
         Outcome::Hit | Outcome::None => "something in another frame".into(),
@@ -67,8 +75,9 @@ pub(crate) async fn missed_it(attempt: &mut Attempt<'_>, found: &Found, met: Out
     };
     attempt.notes.tried(explain::in_short(&trouble));
     match attempt.deadline.sleep(AGAIN).await.map_err(Trouble::from) {
-        Err(Trouble::OutOfTime) => Err(trouble),
-        slept => slept,
+        Ok(()) | Err(Trouble::OutOfTime) if attempt.deadline.passed() => Err(trouble),
+        Ok(()) => Ok(trouble),
+        Err(ended) => Err(ended),
     }
 }
 

@@ -71,6 +71,14 @@ pub(crate) async fn at_the_end(
     }
 }
 
+/// What to say when another try did not end in time: what the try before met, if the page still answers at all.
+pub(crate) async fn or_last(attempt: &Attempt<'_>, ended: Trouble, last: Option<Trouble>) -> Trouble {
+    match (ended, last) {
+        (Trouble::OutOfTime | Trouble::NoAnswer, Some(last)) if answers(attempt).await => last,
+        (ended, _) => unanswered(ended),
+    }
+}
+
 /// Whether the page answers a question at all.
 pub(crate) async fn answers(attempt: &Attempt<'_>) -> bool {
     const PATIENCE: std::time::Duration = std::time::Duration::from_millis(500);

@@ -12,7 +12,7 @@ use super::click::{missed_it, press_at};
 use super::sight::Found;
 use super::target::Wanted;
 use super::trouble::{Mismatch, Trouble};
-use super::{explain, navigate};
+use super::{explain, navigate, observe};
 
 /// Options that come later are looked for again after so long.
 const AGAIN: Duration = Duration::from_millis(100);
@@ -22,10 +22,15 @@ const AGAIN: Duration = Duration::from_millis(100);
 /// # Errors
 /// What stood in the way; [`Trouble::NoOption`] with the options that there are.
 pub(crate) async fn select(attempt: &mut Attempt<'_>, wanted: &Wanted, option: &str) -> Result<(), Trouble> {
+    let mut last = None;
     loop {
-        let ready = approach(attempt, wanted, Action::new(ActionKind::Select)).await?;
-        let trouble = match choose(attempt, &ready.found, option).await {
+        let chosen = match approach(attempt, wanted, Action::new(ActionKind::Select)).await {
+            Ok(ready) => choose(attempt, &ready.found, option).await,
+            Err(trouble) => return Err(observe::or_last(attempt, trouble, last).await),
+        };
+        let trouble = match chosen {
             Ok(()) => return navigate::settle(attempt.tab, attempt.deadline).await,
+            Err(Trouble::OutOfTime) => return Err(observe::or_last(attempt, Trouble::OutOfTime, last).await),
             Err(trouble) => trouble,
         };
         attempt.notes.tried(explain::in_short(&trouble));
@@ -33,7 +38,7 @@ pub(crate) async fn select(attempt: &mut Attempt<'_>, wanted: &Wanted, option: &
             return Err(trouble);
         }
         match attempt.deadline.sleep(AGAIN).await.map_err(Trouble::from) {
-            Ok(()) => {}
+            Ok(()) => last = Some(trouble),
             Err(Trouble::OutOfTime) => return Err(trouble),
             Err(ended) => return Err(ended),
         }

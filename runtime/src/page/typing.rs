@@ -17,7 +17,7 @@ use super::keyboard::{self, Key, Modifier};
 use super::sight::Found;
 use super::target::Wanted;
 use super::trouble::{Mismatch, Trouble};
-use super::{navigate, press};
+use super::{navigate, observe, press};
 
 /// So many keys are sent before their answers are awaited.
 const KEYS_AT_ONCE: usize = 200;
@@ -50,12 +50,17 @@ struct Clicked {
 
 /// Clicks the field; one that takes its value whole needs no click, which would only open its picker.
 async fn click_field(attempt: &mut Attempt<'_>, wanted: &Wanted) -> Result<Clicked, Trouble> {
+    let mut last = None;
     loop {
         let action = Action::new(ActionKind::Type).armed(1);
+        let ready = match approach(attempt, wanted, action).await {
+            Ok(ready) => ready,
+            Err(ended) => return Err(observe::or_last(attempt, ended, last).await),
+        };
         let Ready {
             found,
             how: How::At { point, field },
-        } = approach(attempt, wanted, action).await?
+        } = ready
         else {
             return Err(Trouble::Internal {
                 detail: "a field that needs nothing".into(),
@@ -71,7 +76,7 @@ async fn click_field(attempt: &mut Attempt<'_>, wanted: &Wanted) -> Result<Click
         let PressedField { met, ready } = press_field(attempt, &found, point).await?;
         match met {
             Outcome::Hit => return Ok(Clicked { found, field, ready }),
-            missed => missed_it(attempt, &found, missed).await?,
+            missed => last = Some(missed_it(attempt, &found, missed).await?),
         }
     }
 }
