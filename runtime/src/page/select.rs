@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use super::agent::{
-    self, Action, ActionKind, AriaOption, Ask, Chosen, Listbox, Outcome, TextMode, text_matches,
+    self, Action, ActionKind, AriaOption, Ask, Chosen, Field, FieldKind, Listbox, Outcome, ReadyToType,
+    TextMode, text_matches,
 };
 use super::approach::{How, approach, prepare};
 use super::ask::ask;
@@ -12,10 +13,14 @@ use super::click::{missed_it, press_at};
 use super::sight::Found;
 use super::target::Wanted;
 use super::trouble::{Mismatch, Trouble};
+use super::typing::type_over;
 use super::{explain, navigate, observe};
 
 /// Options that come later are looked for again after so long.
 const AGAIN: Duration = Duration::from_millis(100);
+
+/// So long a list may take to come, or to show what was typed.
+const OFFERING: Duration = Duration::from_secs(2);
 
 /// Chooses the option with this text, or value.
 ///
@@ -72,11 +77,14 @@ async fn from_list(attempt: &mut Attempt<'_>, found: &Found, option: &str) -> Re
         list = opened(attempt, found).await?;
     }
     match list {
-        Listbox::Ok { options, .. } => {
-            let node = pick(&options, option)?;
-            click(attempt, found, node).await
+        Listbox::Ok { options, .. } => match pick(&options, option) {
+            Ok(node) => click(attempt, found, node).await,
+            Err(none) => from_narrowed_list(attempt, found, option, none).await,
+        },
+        Listbox::Closed { .. } => {
+            let none = Trouble::NoOption { options: Vec::new() };
+            from_narrowed_list(attempt, found, option, none).await
         }
-        Listbox::Closed { .. } => Err(Trouble::NoOption { options: Vec::new() }),
         Listbox::Detached => Err(Trouble::NotFound),
         Listbox::Native | Listbox::None => Err(Trouble::WrongKind {
             element: found.people(),
@@ -85,9 +93,42 @@ async fn from_list(attempt: &mut Attempt<'_>, found: &Found, option: &str) -> Re
     }
 }
 
+/// A field that offers only what fits what is typed in it: types the option, and takes it when it is offered.
+async fn from_narrowed_list(
+    attempt: &mut Attempt<'_>,
+    found: &Found,
+    option: &str,
+    none: Trouble,
+) -> Result<(), Trouble> {
+    let node = found.element.node;
+    let FieldKind::Ok {
+        field: Some(field @ (Field::Input { .. } | Field::Editable)),
+    } = put(attempt, found, &agent::field_kind(node)).await?
+    else {
+        return Err(none);
+    };
+    let ReadyToType::Focused { .. } = put(attempt, found, &agent::ready_to_type(node)).await? else {
+        return Err(none);
+    };
+    type_over(attempt, option, Some(&field)).await?;
+    let most = attempt.deadline.at_most(OFFERING);
+    loop {
+        if let Listbox::Ok { options, .. } = put(attempt, found, &agent::listbox_of(node)).await?
+            && let Ok(node) = pick(&options, option)
+        {
+            return click(attempt, found, node).await;
+        }
+        match most.sleep(AGAIN / 4).await.map_err(Trouble::from) {
+            Ok(()) => {}
+            Err(Trouble::OutOfTime) => return Err(none),
+            Err(ended) => return Err(ended),
+        }
+    }
+}
+
 /// A list may come with an animation or from a server.
 async fn opened(attempt: &Attempt<'_>, found: &Found) -> Result<Listbox, Trouble> {
-    let most = attempt.deadline.at_most(Duration::from_secs(2));
+    let most = attempt.deadline.at_most(OFFERING);
     loop {
         let list = put(attempt, found, &agent::listbox_of(found.element.node)).await?;
         let empty = matches!(&list, Listbox::Ok { options, .. } if options.is_empty());

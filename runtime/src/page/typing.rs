@@ -114,7 +114,12 @@ async fn put<A: serde::de::DeserializeOwned>(
     }
 }
 
-async fn type_over(attempt: &Attempt<'_>, text: &str, field: Option<&Field>) -> Result<(), Trouble> {
+/// Types over what is selected.
+pub(super) async fn type_over(
+    attempt: &Attempt<'_>,
+    text: &str,
+    field: Option<&Field>,
+) -> Result<(), Trouble> {
     if text.is_empty() {
         return press::chord(attempt, "Backspace").await;
     }
