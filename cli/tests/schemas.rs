@@ -91,6 +91,6 @@ fn suites() {
     let results = tempfile::tempdir().unwrap();
     let mut suite = aite_runtime::report::Suite::create(results.path(), Some("nightly".into())).unwrap();
     let first = json(suite.path());
-    suite.finish().unwrap();
+    suite.finish(None).unwrap();
     assert_valid("suite", [first, json(suite.path())]);
 }

@@ -23,7 +23,7 @@ use aite_runtime::run::{Browsers, Job, OriginRule, execute};
 use aite_runtime::verdict::Status;
 
 use crate::args::RunArgs;
-use crate::exit::{Exit, Outcome, Stop};
+use crate::exit::{Exit, Outcome, Stop, reason};
 use crate::project::Project;
 use crate::render::{ColorChoice, Style, safe};
 use crate::report::{Reporter, ScriptTexts};
@@ -46,8 +46,9 @@ pub(super) fn run(args: RunArgs, color: ColorChoice) -> Outcome {
         .unwrap_or_else(|| project.root.join(&project.config.results));
     let suite = Suite::create(&results, args.label).map_err(|error| {
         Stop::could_not_run(format!(
-            "the results folder {} cannot be made: {error}",
-            results.display()
+            "the results folder {} cannot be made: {}",
+            results.display(),
+            cannot_be_made(&results, &error)
         ))
     })?;
     let mut invocation = Invocation {
@@ -80,6 +81,15 @@ pub(super) fn run(args: RunArgs, color: ColorChoice) -> Outcome {
     })
 }
 
+/// A name that is taken by something else says no more than that it is there.
+fn cannot_be_made(results: &Path, error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::AlreadyExists if !results.exists() => "it is a link that leads nowhere".to_owned(),
+        io::ErrorKind::AlreadyExists => "it is there and not a folder".to_owned(),
+        _ => reason(error),
+    }
+}
+
 fn served_folder(dir: &Path) -> Result<PathBuf, Stop> {
     match dir.canonicalize() {
         Ok(dir) if dir.is_dir() => Ok(dir),
@@ -87,7 +97,11 @@ fn served_folder(dir: &Path) -> Result<PathBuf, Stop> {
             "--serve {}: this is not a folder",
             dir.display()
         ))),
-        Err(error) => Err(Stop::refused(format!("--serve {}: {error}", dir.display()))),
+        Err(error) => Err(Stop::refused(format!(
+            "--serve {}: {}",
+            dir.display(),
+            reason(&error)
+        ))),
     }
 }
 
@@ -136,7 +150,11 @@ impl Invocation {
             }
         }
         browsers.close().await;
-        let finished = self.suite.finish();
+        let end = match &stopped {
+            Some(_) => Some(Status::Error),
+            None => cancellation.is_cancelled().then_some(Status::Interrupted),
+        };
+        let finished = self.suite.finish(end);
         self.note(finished);
         self.reporter.finish(
             self.suite.json().counts,

@@ -26,6 +26,9 @@ impl Sources for ProjectSources {
         if !file.starts_with(&self.root) {
             return Err(SourceError::Outside);
         }
+        if !file.is_file() {
+            return Err(SourceError::Unreadable("it is not a file".to_owned()));
+        }
         fs::read_to_string(file).map(Arc::from).map_err(explain)
     }
 }

@@ -55,7 +55,10 @@ pub(super) fn write(
         message: &failure.message,
         source: &source,
         span,
-        label: Some(label(failure.reason)),
+        label: Some(match command {
+            Some(_) => label(failure.reason),
+            None => "nothing was run",
+        }),
         related: &[],
         help: None,
         fix: None,

@@ -6,6 +6,7 @@ use aite_cdp::browser::page::HandleJavaScriptDialogParams;
 use aite_cdp::{Event, SessionId};
 use serde::de::DeserializeOwned;
 
+use super::dialogs::Dialogs;
 use super::events::{
     Attached, ContextCreated, ContextDestroyed, Detached, DialogOpening, DownloadBegins, DownloadProgress,
     FrameAttached, FrameDetached, FrameNavigated, Lifecycle, NavigatedWithin, OfFrame, RequestEnded,
@@ -13,7 +14,7 @@ use super::events::{
 };
 use super::frames::{Frames, World};
 use super::network::Requests;
-use super::picture::{Dialog, Download, Owner, OwnerKind, Picture, State, TabState};
+use super::picture::{Download, Owner, OwnerKind, Picture, State, TabState};
 use super::{WORLD, setup};
 
 /// What came of an event.
@@ -167,7 +168,7 @@ impl State {
                 closed: false,
                 crashed: false,
                 frames: Frames::new(info.target_id, session.clone(), info.url),
-                dialogs: Vec::new(),
+                dialogs: Dialogs::default(),
                 requests: Requests::new(),
             }),
             OwnerKind::Frame(frame) => {
@@ -217,11 +218,7 @@ impl State {
         };
         let accept = matches!(dialog.r#type.as_str(), "alert" | "beforeunload");
         if let Some((_, tab)) = self.owned(Some(session)) {
-            tab.dialogs.push(Dialog {
-                kind: dialog.r#type,
-                message: dialog.message,
-                accepted: accept,
-            });
+            tab.dialogs.add(dialog.r#type, &dialog.message, accept);
         }
         order(Order::Answer {
             session: session.clone(),

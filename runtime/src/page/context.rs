@@ -9,7 +9,8 @@ use aite_cdp::browser::target::{
 };
 use aite_cdp::{Gone, Session};
 
-use super::picture::{Dialog, Picture, State};
+use super::dialogs::Dialogs;
+use super::picture::{Picture, State};
 use super::tab::Tab;
 use super::trouble::Trouble;
 use crate::deadline::Deadline;
@@ -102,13 +103,15 @@ impl Context {
     }
 
     /// Dialogs that were answered since this was asked last.
-    pub(crate) fn take_dialogs(&self) -> Vec<Dialog> {
+    pub(crate) fn take_dialogs(&self) -> Dialogs {
         self.picture.note_quietly(|state| {
             let ours = state
                 .tabs
                 .iter_mut()
                 .filter(|tab| self.id.is_none() || tab.context == self.id);
-            ours.flat_map(|tab| std::mem::take(&mut tab.dialogs)).collect()
+            let mut all = Dialogs::default();
+            ours.for_each(|tab| all.append(std::mem::take(&mut tab.dialogs)));
+            all
         })
     }
 

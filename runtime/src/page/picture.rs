@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use aite_cdp::{Closed, Connection, Event, SessionId};
 use tokio::sync::watch;
 
+use super::dialogs::Dialogs;
 use super::frames::Frames;
 use super::network::Requests;
 use super::setup;
@@ -64,19 +65,8 @@ pub(crate) struct TabState {
     pub(crate) crashed: bool,
     pub(crate) frames: Frames,
     /// Dialogs that were answered and not reported yet.
-    pub(crate) dialogs: Vec<Dialog>,
+    pub(crate) dialogs: Dialogs,
     pub(crate) requests: Requests,
-}
-
-/// A dialog that the page opened.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Dialog {
-    /// `alert`, `confirm`, `prompt` or `beforeunload`.
-    pub(crate) kind: String,
-    /// What it says.
-    pub(crate) message: String,
-    /// Whether it was accepted; dismissed otherwise.
-    pub(crate) accepted: bool,
 }
 
 /// A download.

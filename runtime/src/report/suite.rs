@@ -141,12 +141,12 @@ impl Suite {
         self.write()
     }
 
-    /// Says how all of it ended.
+    /// Says how all of it ended. `end` is what ended it before the last run, if anything did.
     ///
     /// # Errors
     /// As [`Self::add`].
-    pub fn finish(&mut self) -> io::Result<()> {
-        self.json.status = self.json.counts.worst();
+    pub fn finish(&mut self, end: Option<Status>) -> io::Result<()> {
+        self.json.status = end.unwrap_or_else(|| self.json.counts.worst());
         self.write()
     }
 
@@ -154,7 +154,10 @@ impl Suite {
         self.json.duration_ms = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);
         let mut bytes = serde_json::to_vec_pretty(&self.json)?;
         bytes.push(b'\n');
-        write_whole(&self.path, &bytes)
+        write_whole(&self.path, &bytes).map_err(|error| {
+            let message = format!("{} could not be written: {error}", self.path.display());
+            io::Error::new(error.kind(), message)
+        })
     }
 }
 

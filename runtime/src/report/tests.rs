@@ -176,7 +176,7 @@ fn a_suite_is_valid_from_the_first_moment_and_counts() {
     assert_eq!(read(&suite)["status"], "interrupted");
     let run = RunJson::replay(&failed_run()).unwrap();
     suite.add(SuiteRun::from(&run)).unwrap();
-    suite.finish().unwrap();
+    suite.finish(None).unwrap();
     let json = read(&suite);
     assert_eq!(json["status"], "failed");
     assert_eq!(json["counts"]["failed"], 1);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{BrowserChoice, Settings};
-use crate::deadline::{Cancellation, Deadline};
+use crate::deadline::{Cancellation, Deadline, Ended};
 use crate::engine::{Browser, Chromium, Options, StartError};
 use crate::page::{Picture, Trouble};
 
@@ -35,6 +35,21 @@ pub(super) enum NoBrowser {
     Lost(Trouble),
     /// The run was asked to end.
     Cancelled,
+}
+
+impl From<Trouble> for NoBrowser {
+    fn from(trouble: Trouble) -> Self {
+        match trouble {
+            Trouble::Cancelled => Self::Cancelled,
+            trouble => Self::Lost(trouble),
+        }
+    }
+}
+
+impl From<Ended> for NoBrowser {
+    fn from(ended: Ended) -> Self {
+        Trouble::from(ended).into()
+    }
 }
 
 impl Browsers {
@@ -73,18 +88,15 @@ impl Browsers {
     }
 
     async fn start(&self, profile: Option<&str>, cancellation: &Cancellation) -> Result<Opened, NoBrowser> {
-        let deadline = Deadline::after(READY * 2, cancellation);
-        let browser = deadline
+        let started = Deadline::after(READY * 2, cancellation)
             .within(self.launch(profile))
-            .await
-            .map_err(|_| NoBrowser::Cancelled)?
-            .map_err(NoBrowser::Start)?;
-        let followed = deadline.within(Picture::follow(browser.connection())).await;
-        match followed {
-            Ok(Ok(picture)) => Ok(Opened { browser, picture }),
-            Ok(Err(error)) => Err(NoBrowser::Lost(Trouble::of_call(error))),
-            Err(_) => Err(NoBrowser::Cancelled),
-        }
+            .await;
+        let browser = started.map_err(NoBrowser::from)?.map_err(NoBrowser::Start)?;
+        let followed = Deadline::after(READY, cancellation)
+            .within(Picture::follow(browser.connection()))
+            .await;
+        let picture = followed.map_err(NoBrowser::from)?.map_err(Trouble::of_call)?;
+        Ok(Opened { browser, picture })
     }
 
     async fn launch(&self, profile: Option<&str>) -> Result<Browser, StartError> {

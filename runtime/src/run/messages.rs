@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::page::{Mismatch, Remark, Trouble, shortened};
+use crate::page::{Dialog, Dialogs, Mismatch, Remark, Trouble, shortened};
 use crate::verdict::{Candidate, Reason};
 
 /// Texts of a page longer than this are cut.
@@ -118,15 +118,27 @@ pub(super) fn remark(remark: &Remark) -> String {
 }
 
 /// The warning for a dialog that was answered.
-pub(super) fn dialog(kind: &str, message: &str, accepted: bool) -> String {
-    let done = if accepted { "accepted" } else { "dismissed" };
-    match message {
-        "" => format!("the page opened a {kind} dialog; it was {done}"),
-        message => format!(
-            "the page opened a {kind} dialog saying {}; it was {done}",
-            page_text(message)
-        ),
+pub(super) fn dialogs(dialogs: Dialogs) -> Vec<String> {
+    let mut said: Vec<String> = dialogs.kept.iter().map(dialog).collect();
+    if dialogs.more > 0 {
+        said.push(format!("the page opened {} more dialogs", dialogs.more));
     }
+    said
+}
+
+fn dialog(dialog: &Dialog) -> String {
+    let kind = &dialog.kind;
+    let done = if dialog.accepted { "accepted" } else { "dismissed" };
+    let article = if kind == "alert" { "an" } else { "a" };
+    let saying = match dialog.message.as_str() {
+        "" => String::new(),
+        message => format!(" saying {}", page_text(message)),
+    };
+    let times = match dialog.times {
+        1 => String::new(),
+        times => format!(" {times} times"),
+    };
+    format!("the page opened {article} {kind} dialog{saying}{times}; it was {done}")
 }
 
 pub(super) const NO_VERIFY: &str =

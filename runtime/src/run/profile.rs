@@ -36,7 +36,7 @@ impl Profile {
         let private = name.is_none();
         let downloads = store.downloads();
         let context = Context::open(&opened.picture, private, &downloads, follow_network, &deadline);
-        let context = context.await.map_err(NoBrowser::Lost)?;
+        let context = context.await?;
         let browser = &opened.browser;
         Ok(Self {
             name: name.map(str::to_owned),

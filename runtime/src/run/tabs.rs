@@ -3,7 +3,7 @@
 use aite_cdp::{Closed, Gone};
 
 use crate::deadline::{Deadline, Ended};
-use crate::page::{AMBIGUITY_GRACE, Context, Dialog, Tab, Trouble};
+use crate::page::{AMBIGUITY_GRACE, Context, Dialogs, Tab, Trouble};
 
 /// The tabs that were acted in, the current one last.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ impl Tabs {
     }
 
     /// Dialogs that were answered since this was asked last.
-    pub(super) fn take_dialogs(&self) -> Vec<Dialog> {
+    pub(super) fn take_dialogs(&self) -> Dialogs {
         self.context.take_dialogs()
     }
 

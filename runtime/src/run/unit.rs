@@ -152,6 +152,7 @@ impl<'a> Unit<'a> {
                 Some(help) => format!("{error}; {help}"),
                 None => error.to_string(),
             },
+            NoBrowser::Lost(Trouble::OutOfTime) => "the browser started and then did not answer".to_owned(),
             NoBrowser::Lost(trouble) => {
                 let subject = messages::Subject {
                     verb: String::new(),
@@ -379,13 +380,8 @@ impl<'a> Unit<'a> {
 
     /// Dialogs that came since the last command, as warnings.
     fn dialogs(&self) -> Vec<String> {
-        let dialogs = self
-            .profiles
-            .iter()
-            .flat_map(|profile| profile.tabs.take_dialogs());
-        dialogs
-            .map(|dialog| messages::dialog(&dialog.kind, &dialog.message, dialog.accepted))
-            .collect()
+        let dialogs = self.profiles.iter().map(|profile| profile.tabs.take_dialogs());
+        dialogs.flat_map(messages::dialogs).collect()
     }
 
     fn keep(&self, picture: Option<(String, Vec<u8>)>, warnings: &mut Vec<String>) -> Option<String> {

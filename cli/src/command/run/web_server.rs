@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 
 use aite_compiler::project;
 use aite_runtime::deadline::Cancellation;
-use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
+use rustix::process::{
+    Pid, Signal, WaitId, WaitIdOptions, kill_process_group, test_kill_process_group, waitid,
+};
 use tokio::net::TcpStream;
 
 use crate::exit::{Exit, Stop};
@@ -25,8 +27,9 @@ const LINGER: Duration = Duration::from_millis(300);
 const TRY: Duration = Duration::from_millis(50);
 
 /// Runs the command in a group of its own, and ends the group when the command ends or when we do: our end of its
-/// standard input closes with us, however we end.
-const GUARDED: &str = "(sh -c \"$1\" </dev/null; kill -TERM 0) & read -r _; kill -TERM 0";
+/// standard input closes with us, however we end. What does not listen is killed a little later.
+const GUARDED: &str = "(sh -c \"$1\" </dev/null; kill -TERM 0) & read -r _; \
+    trap '' TERM; (sleep 2; kill -KILL 0) & trap - TERM; kill -TERM 0";
 
 /// A server that was started. Dropping it ends it and everything that it started.
 #[derive(Debug)]
@@ -88,10 +91,18 @@ impl Drop for WebServer {
         drop(self.child.wait());
         // The shell is gone; what it started may hold the port a moment longer.
         let since = Instant::now();
+        reap(group);
         while since.elapsed() < LINGER && group.is_some_and(|group| test_kill_process_group(group).is_ok()) {
             thread::sleep(TRY);
+            reap(group);
         }
     }
+}
+
+/// Collects what is dead of a group and became our child when the shell died.
+fn reap(group: Option<Pid>) {
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG;
+    while matches!(waitid(WaitId::Pgid(group), options), Ok(Some(_))) {}
 }
 
 fn spawn(command: &str, root: &Path, log: &Path) -> io::Result<Child> {
