@@ -2,9 +2,11 @@
 //!
 //! ```text
 //! ir ─ run ─ page ─ aite-cdp ─ engine
+//!       ├─ checks
 //!       └─ report::Event ─ run.json, terminal, …
 //! ```
 
+pub mod checks;
 pub mod deadline;
 pub mod engine;
 pub mod page;

@@ -3,7 +3,7 @@
 use aite_cdp::{CallError, Gone};
 
 use crate::deadline::Ended;
-use crate::verdict::Candidate;
+use crate::verdict::{Candidate, Reason};
 
 /// Why a command did not do what it should.
 #[derive(Debug, Clone, PartialEq)]
@@ -75,6 +75,8 @@ pub(crate) enum Trouble {
     OutOfTime,
     /// The run was asked to end.
     Cancelled,
+    /// A check that the script called does not hold, or is wrong itself; in sentences already.
+    Check(Box<CheckTrouble>),
     /// aite does not do this.
     Refused { what: String },
     /// A bug of aite.
@@ -88,6 +90,32 @@ pub(crate) struct Mismatch {
     pub(crate) what: String,
     pub(crate) expected: String,
     pub(crate) found: String,
+}
+
+/// What a check says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct CheckTrouble {
+    pub(crate) reason: Reason,
+    pub(crate) message: String,
+    pub(crate) expected: Option<String>,
+    pub(crate) found: Option<String>,
+}
+
+impl CheckTrouble {
+    pub(crate) fn new(reason: Reason, message: impl Into<String>) -> Self {
+        Self {
+            reason,
+            message: message.into(),
+            expected: None,
+            found: None,
+        }
+    }
+}
+
+impl From<CheckTrouble> for Trouble {
+    fn from(trouble: CheckTrouble) -> Self {
+        Self::Check(Box::new(trouble))
+    }
 }
 
 impl Trouble {
@@ -104,6 +132,7 @@ impl Trouble {
                 | Self::BadTarget { .. }
                 | Self::BadKey { .. }
                 | Self::BadValue { .. }
+                | Self::Check(_)
                 | Self::Refused { .. }
                 | Self::Internal { .. }
         )

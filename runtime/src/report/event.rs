@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::checks::wire::Confinement;
 use crate::verdict::{Failure, Resolved, Status, Warning};
 
 /// Something that happened in a run.
@@ -21,6 +22,10 @@ pub enum Event {
     CommandStarted(CommandStart),
     /// A warning, of the command that is under way if there is one.
     Warned(Warning),
+    /// The process of the check that is under way is shut off.
+    CheckConfined(Confinement),
+    /// The check that is under way says something.
+    Logged(LogLine),
     /// A command ended.
     CommandFinished(Box<CommandEnd>),
     /// A step ended, or was skipped without beginning.
@@ -99,6 +104,14 @@ pub struct CommandStart {
     pub profile: Option<String>,
     /// Milliseconds since the run began.
     pub started_ms: u64,
+}
+
+/// A line that a check wrote.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LogLine {
+    /// The line.
+    pub text: String,
 }
 
 /// A command ended.

@@ -14,7 +14,7 @@ mod store;
 mod suite;
 
 pub use clock::rfc3339;
-pub use event::{CommandEnd, CommandStart, Engine, Event, RunEnd, RunStart, StepEnd, StepStart};
+pub use event::{CommandEnd, CommandStart, Engine, Event, LogLine, RunEnd, RunStart, StepEnd, StepStart};
 pub use record::Recorder;
 pub use redact::Redactor;
 pub use run_json::{CommandJson, EngineJson, RunJson, StepJson};

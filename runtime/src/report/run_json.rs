@@ -5,6 +5,7 @@
 use serde::Serialize;
 
 use super::{CommandEnd, CommandStart, Engine, Event, RunEnd, RunStart, StepStart};
+use crate::checks::wire::Confinement;
 use crate::verdict::{Failure, Resolved, Status, Warning};
 
 /// The state of a run, from the first moment to the last. Before the end it says `interrupted`, because that is
@@ -104,6 +105,12 @@ pub struct CommandJson {
     pub retries: u32,
     /// What came while it was under way.
     pub warnings: Vec<Warning>,
+    /// What a check that it called wrote.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub log: Vec<String>,
+    /// What shut off the process of a check that it called.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confinement: Option<Confinement>,
     /// The element it acted on or looked at.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resolved: Option<Resolved>,
@@ -161,6 +168,16 @@ impl RunJson {
             }
             Event::CommandStarted(command) => self.command_started(command),
             Event::Warned(warning) => self.warned(warning),
+            Event::CheckConfined(confinement) => {
+                if let Some(command) = self.under_way() {
+                    command.confinement = Some(*confinement);
+                }
+            }
+            Event::Logged(line) => {
+                if let Some(command) = self.under_way() {
+                    command.log.push(line.text.clone());
+                }
+            }
             Event::CommandFinished(end) => self.command_finished(end),
             Event::StepFinished(end) => {
                 if let Some(step) = self.step(end.step) {
@@ -198,11 +215,13 @@ impl RunJson {
         self.current = Some((at, step.commands.len() - 1));
     }
 
+    fn under_way(&mut self) -> Option<&mut CommandJson> {
+        let (step, command) = self.current?;
+        self.steps.get_mut(step)?.commands.get_mut(command)
+    }
+
     fn warned(&mut self, warning: &Warning) {
-        let current = self
-            .current
-            .and_then(|(step, command)| self.steps.get_mut(step)?.commands.get_mut(command));
-        match current {
+        match self.under_way() {
             Some(command) => command.warnings.push(warning.clone()),
             None => self.warnings.push(warning.clone()),
         }
@@ -293,6 +312,8 @@ impl CommandJson {
             duration_ms: 0,
             retries: 0,
             warnings: Vec::new(),
+            log: Vec::new(),
+            confinement: None,
             resolved: None,
             failure: None,
             screenshot: None,

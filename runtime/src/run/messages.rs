@@ -2,7 +2,11 @@
 
 use std::time::Duration;
 
-use crate::page::{Dialog, Dialogs, Mismatch, Remark, Trouble, shortened};
+use aite_compiler::ir::Number;
+use aite_compiler::syntax::ast::Key;
+
+use crate::checks::session::Session;
+use crate::page::{CheckTrouble, Dialog, Dialogs, Mismatch, Remark, Trouble, shortened};
 use crate::verdict::{Candidate, Reason};
 
 /// Texts of a page longer than this are cut.
@@ -88,6 +92,7 @@ pub(super) fn failure(subject: &Subject, trouble: Trouble) -> Said {
         | Trouble::StillLoading { .. }
         | Trouble::TabsAmbiguous { .. }
         | Trouble::NoTab { .. }) => of_tabs(subject, trouble),
+        Trouble::Check(trouble) => of_check(*trouble),
         trouble => of_connection(subject, trouble),
     }
 }
@@ -157,6 +162,81 @@ pub(super) fn no_picture(why: &str) -> String {
     format!("the screenshot could not be taken: {why}")
 }
 
+pub(super) const NO_ACCOUNT: &str = "session-check needs to know the account: give the profile an account in aite.config.json, or name it: call session-check HANDLE";
+
+pub(super) const NO_AMOUNT: &str = "balance-at-least needs an amount, for example call balance-at-least 5";
+
+/// What a session is instead of the one that is wanted, and how to renew it (specification, `session-check`).
+pub(super) fn wrong_session(session: &Session, profile: &str, account: &str) -> String {
+    let of = match profile {
+        "" => String::new(),
+        profile => format!(" of {profile}"),
+    };
+    let what = match session {
+        Session::Other(other) => format!(
+            "Wrong account: the page shows {}, but the session{of} should be {account}",
+            shortened(other, LONGEST)
+        ),
+        Session::SignedOut => format!("the session{of} is signed out or has expired"),
+        Session::Wanted | Session::Unknown => {
+            format!("cannot find which account is signed in; the page should show {account}")
+        }
+    };
+    let renew = match profile {
+        "" => "sign in again".to_owned(),
+        profile => format!("run aite session open {profile}, sign in as {account}, and close the window"),
+    };
+    format!("{what}. To renew it: {renew} (docs/runbook-sessions.md)")
+}
+
+pub(super) fn no_balance(label: &str) -> String {
+    format!("no balance is shown: the page has no number beside {}", page_text(label))
+}
+
+pub(super) fn too_little(account: Option<&str>, balance: &Number, wanted: &Number, shortfall: &Number) -> String {
+    let account = account.unwrap_or("the account that is signed in");
+    format!(
+        "not a failure of the app: the balance of {account} is {balance}, {shortfall} short of the {wanted} that the test needs"
+    )
+}
+
+/// A script that calls it is refused before it runs, so this is met by callers that did not ask.
+pub(super) fn no_check(name: &str) -> String {
+    format!("call {name}: there is no such check that may run")
+}
+
+pub(super) fn check_failed(file: &str) -> String {
+    format!("the check {file} does not hold")
+}
+
+pub(super) fn check_crashed(at: &str, message: &str) -> String {
+    format!("the check crashed at {at}: {message}")
+}
+
+pub(super) fn check_stopped(at: &str, message: &str, time: Duration) -> String {
+    format!("the check was stopped at {at}: {message} (it has {})", seconds(time))
+}
+
+pub(super) fn check_late(file: &str, time: Duration) -> String {
+    format!("the check {file} did not end within {} and was stopped", seconds(time))
+}
+
+pub(super) fn unconfined(file: &str, missing: &[&str]) -> String {
+    format!(
+        "{file} does not run: this machine has no {}; \"checks\": {{\"allowUnsandboxed\": true}} in aite.config.json runs it all the same",
+        missing.join(", no ")
+    )
+}
+
+pub(super) fn unknown_key(name: &str) -> String {
+    let keys: Vec<&str> = Key::ALL
+        .iter()
+        .filter(|key| **key != Key::TextContains)
+        .map(|key| key.as_str())
+        .collect();
+    format!("unknown target key {} ({})", page_text(name), keys.join(", "))
+}
+
 fn nothing_matches(subject: &Subject) -> String {
     match &subject.within {
         Some(within) => format!("nothing matches {} in the box of {within}", subject.target),
@@ -215,6 +295,16 @@ fn mismatched(subject: &Subject, mismatch: Mismatch) -> Said {
         expected: Some(expected),
         found: Some(found),
         ..Said::new(Reason::Mismatch, format!("{what}{of} is not as expected"))
+    }
+}
+
+/// What a check says, bounded: a custom one may say anything.
+fn of_check(trouble: CheckTrouble) -> Said {
+    let bounded = |text: String| shortened(&text, LONGEST * 5);
+    Said {
+        expected: trouble.expected.map(bounded),
+        found: trouble.found.map(bounded),
+        ..Said::new(trouble.reason, shortened(&trouble.message, LONGEST * 10))
     }
 }
 

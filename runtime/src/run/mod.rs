@@ -7,6 +7,7 @@
 
 mod address;
 mod browsers;
+mod call;
 mod fill;
 mod messages;
 mod perform;
@@ -23,6 +24,7 @@ use std::time::Duration;
 
 use aite_compiler::ir::{Origins, Program};
 
+use crate::checks::Checks;
 use crate::deadline::Cancellation;
 use crate::engine;
 use crate::report::{Event, RunStore};
@@ -44,6 +46,8 @@ pub struct Settings {
     pub timeout: Option<Duration>,
     /// The configured profiles and their folders; one without a folder gets a fresh one.
     pub profiles: BTreeMap<String, Option<PathBuf>>,
+    /// What there is to call.
+    pub checks: Arc<Checks>,
 }
 
 /// Which browser runs the scripts.

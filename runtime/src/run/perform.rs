@@ -3,15 +3,17 @@
 use std::path::Path;
 use std::time::Duration;
 
-use aite_compiler::ir::{Observation, Op, OpKind, PageOp, Polarity, TabOp, Target};
+use aite_compiler::ir::{Observation, Op, OpKind, PageOp, Polarity, TabOp, Target, Text};
 
 use super::fill::{Fill, NotSet};
 use super::messages::{self, Subject};
 use super::tabs::{Closing, Tabs};
 use super::variables::Variables;
 use super::{OriginRule, address};
+use crate::checks::Checks;
 use crate::deadline::Deadline;
 use crate::page::{self, Attempt, Notes, Question, Tab, Trouble, Wanted, quoted};
+use crate::report::Event;
 
 /// What commands work with.
 pub(super) struct Stage<'a> {
@@ -20,6 +22,11 @@ pub(super) struct Stage<'a> {
     pub(super) origins: &'a [OriginRule],
     pub(super) downloads: &'a Path,
     pub(super) deadline: &'a Deadline,
+    pub(super) checks: &'a Checks,
+    /// The profile that does it, when the script needs any.
+    pub(super) profile: Option<&'a str>,
+    /// For what is told before the command ends.
+    pub(super) events: &'a mut dyn FnMut(Event),
     pub(super) notes: &'a mut Notes,
     /// Sentences to warn with.
     pub(super) warnings: &'a mut Vec<String>,
@@ -106,9 +113,7 @@ impl Stage<'_> {
                 let name = Fill(self.variables).text(name)?;
                 self.screenshot(name).await
             }
-            OpKind::Call { check, .. } => {
-                refused(format!("call {check}: custom checks are not available yet"))
-            }
+            OpKind::Call { check, args } => self.call(check, args).await,
             OpKind::Protocol(_) => refused("a protocol message belongs to a benchmark task, not to a script"),
             OpKind::Include(_) => Err(Trouble::Internal {
                 detail: "an include was not expanded".into(),
@@ -226,11 +231,15 @@ impl Stage<'_> {
         }
     }
 
+    pub(super) fn fill(&self, text: &Text) -> Result<String, Trouble> {
+        Ok(Fill(self.variables).text(text)?)
+    }
+
     fn wanted(&self, target: &Target) -> Result<Wanted, Trouble> {
         Ok(Fill(self.variables).target(target)?)
     }
 
-    fn attempt<'b>(&'b mut self, tab: &'b Tab) -> Attempt<'b> {
+    pub(super) fn attempt<'b>(&'b mut self, tab: &'b Tab) -> Attempt<'b> {
         Attempt {
             tab,
             deadline: self.deadline,

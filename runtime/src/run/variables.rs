@@ -1,6 +1,6 @@
 //! The variables of a run, in scopes: an included script sees those set before it and keeps its own.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use aite_compiler::ir::Text;
 
@@ -41,6 +41,14 @@ impl Variables {
             .rev()
             .find_map(|scope| scope.get(name))
             .map(String::as_str)
+    }
+
+    /// All that are to be seen here.
+    pub(super) fn seen(&self) -> BTreeMap<String, String> {
+        let scopes = self.scopes.iter().flatten();
+        scopes
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect()
     }
 
     /// Fills the holes of a text.

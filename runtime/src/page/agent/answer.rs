@@ -115,7 +115,7 @@ pub struct Match {
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Facts {
-    /// Rendered text, white space collapsed, at most 64 Ki units.
+    /// Rendered text, white space collapsed (or one line a block), at most 64 Ki units.
     pub text: Option<String>,
     /// Value of a field; `None` when it is none.
     pub value: Option<String>,

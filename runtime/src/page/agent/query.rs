@@ -98,6 +98,8 @@ pub enum Within {
 pub enum Want {
     /// Its rendered text.
     Text,
+    /// Its rendered text, each block on a line of its own; told as the text.
+    Blocks,
     /// The value of the field.
     Value,
     /// Enabled, what disables it, checked.
@@ -112,6 +114,7 @@ impl Serialize for Want {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Text => serializer.serialize_str("text"),
+            Self::Blocks => serializer.serialize_str("blocks"),
             Self::Value => serializer.serialize_str("value"),
             Self::State => serializer.serialize_str("state"),
             Self::Descriptor => serializer.serialize_str("descriptor"),

@@ -87,11 +87,12 @@ const attributeOf = (memory, element, name) => {
   return { raw: bounded(raw, MAX_TEXT), resolved: resolved === null ? null : bounded(resolved, MAX_TEXT) };
 };
 
-/** `want` names facts: "text", "value", "state", "attr:NAME". */
+/** `want` names facts: "text", "blocks", "value", "state", "attr:NAME". */
 const factsOf = (memory, element, want) => {
   const facts = {};
   for (const wanted of want) {
     if (wanted === "text") facts.text = bounded(textOf(memory, element), MAX_TEXT);
+    else if (wanted === "blocks") facts.text = bounded(blocksOf(memory, element), MAX_TEXT);
     else if (wanted === "value") facts.value = boundedOrNull(valueOf(memory, element));
     else if (wanted === "state") {
       facts.disabledBy = disabledBy(element);

@@ -82,6 +82,9 @@ const controlText = (element) => {
   return null;
 };
 
+/** Stands between blocks, and for a line break. White space, so that it is a space in a text that is not kept apart. */
+const APART = "\u2028";
+
 const INLINE = /^(inline|contents|ruby|none|math$)/;
 
 const transformed = (text, transform) => {
@@ -102,7 +105,7 @@ const collectText = (memory, element, out) => {
     if (nodeType(child) === TEXT) {
       if (shown) out.push(transformed(dataOf(child), style.textTransform));
     } else if (isElement(child)) {
-      if (localName(child) === "br") out.push("\n");
+      if (localName(child) === "br") out.push(APART);
       else if (!(child instanceof HTMLSelectElement)) collectChild(memory, child, out);
     }
     if (out.length > 50000) return;
@@ -111,11 +114,11 @@ const collectText = (memory, element, out) => {
 
 const collectChild = (memory, child, out) => {
   const separate = !INLINE.test(styleIn(memory, child).display);
-  if (separate) out.push("\n");
+  if (separate) out.push(APART);
   const cached = memory.texts.get(child);
   if (cached !== undefined) out.push(cached.raw);
   else collectText(memory, child, out);
-  if (separate) out.push("\n");
+  if (separate) out.push(APART);
 };
 
 /** The rendered text of an element, normalised: transformed by style, hidden parts left out, blocks set apart. */
@@ -133,6 +136,18 @@ const textOf = (memory, element) => {
     memory.texts.set(element, cached);
   }
   return cached.text;
+};
+
+/** The same with each block on a line of its own; lines without text left out. */
+const blocksOf = (memory, element) => {
+  const whole = textOf(memory, element);
+  const { raw } = memory.texts.get(element);
+  if (!raw.includes(APART)) return whole;
+  return raw
+    .split(APART)
+    .map(normalise)
+    .filter((line) => line !== "")
+    .join("\n");
 };
 
 /** The text of an element whether it is drawn or not. */
