@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::command::{GuardArgs, Shell};
+use crate::command::{ChecksArgs, GuardArgs, Shell};
 use crate::render::{ColorChoice, Format};
 
 /// Runs .aite browser tests on a real browser and says why one is red
@@ -48,6 +48,9 @@ pub(crate) enum Command {
     /// Find verifies that a merge request removed or weakened
     #[command(after_long_help = GUARD_EXAMPLES)]
     Guard(GuardArgs),
+    /// Say which custom checks may run, and guard their folder
+    #[command(after_long_help = CHECKS_EXAMPLES)]
+    Checks(ChecksArgs),
     /// Explain an error code
     Explain(ExplainArgs),
     /// Print the parsed tree of a script as JSON
@@ -64,7 +67,7 @@ pub(crate) enum Command {
 }
 
 /// Commands that are known and not there yet: refused by name, and out of the help.
-pub(crate) const LATER_COMMANDS: [&str; 5] = ["checks", "session", "lsp", "bench", "suite"];
+pub(crate) const LATER_COMMANDS: [&str; 4] = ["session", "lsp", "bench", "suite"];
 
 #[derive(Debug, Args)]
 pub(crate) struct InitArgs {
@@ -295,6 +298,14 @@ Examples:
   aite guard --base origin/main --format github
 
 Exit codes: 0 nothing weakened or allowed by the label, 1 weakened, 2 wrong usage, 3 could not run.";
+
+const CHECKS_EXAMPLES: &str = "\
+Examples:
+  aite checks allow                      list the checks as they are now
+  aite checks guard --base origin/main   fail when any of them changed and nobody reviewed it
+  aite checks types                      types for editors
+
+Exit codes of guard: 0 nothing changed or allowed by the label, 1 changed, 2 wrong usage, 3 could not run.";
 
 const COMPLETIONS_EXAMPLES: &str = "\
 Examples:

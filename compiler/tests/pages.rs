@@ -47,11 +47,8 @@ fn problems(code: Code, script: &str, config: &Config) -> Vec<Diagnostic> {
     let unchecked = unchecked_sessions(program, origins, config).into_iter();
     problems.extend(unchecked.map(|found| found.diagnostic));
     if code == Code::E011 {
-        problems.extend(unknown_checks(
-            program,
-            origins,
-            &["session-check", "balance-at-least"],
-        ));
+        let unknown = unknown_checks(program, origins, &["session-check", "balance-at-least"], &[]);
+        problems.extend(unknown.into_iter().map(|found| found.diagnostic));
     }
     problems
 }

@@ -11,8 +11,9 @@ use std::thread;
 use aite_compiler::diagnostic::{Code, Diagnostic};
 use aite_compiler::encoding_errors;
 use aite_compiler::lower::{Compiled, Located, compile};
-use aite_compiler::project::{Config, missing_profiles, unchecked_sessions};
+use aite_compiler::project::{Config, missing_profiles, unchecked_sessions, unknown_checks};
 use aite_compiler::source::{Span, decode};
+use aite_runtime::checks::{BUILT_IN, Folder};
 
 use super::stdout;
 use crate::args::CheckArgs;
@@ -46,6 +47,8 @@ pub(super) fn run(args: &CheckArgs, color: ColorChoice) -> Outcome {
 /// Checks scripts of one project.
 pub(super) struct Checker<'a> {
     config: &'a Config,
+    /// The names of the project's own checks.
+    checks: Vec<String>,
     sources: ProjectSources,
 }
 
@@ -61,6 +64,7 @@ impl<'a> Checker<'a> {
     fn new(project: &'a Project) -> Self {
         Self {
             config: &project.config,
+            checks: Folder::of(&project.root).names(),
             sources: ProjectSources::new(project.root.clone()),
         }
     }
@@ -74,6 +78,8 @@ impl<'a> Checker<'a> {
                 .map(|diagnostic| (0, diagnostic))
                 .collect();
         let unchecked = unchecked_sessions(&compiled.program, &compiled.origins, self.config);
+        let unknown = unknown_checks(&compiled.program, &compiled.origins, &BUILT_IN, &self.checks);
+        diagnostics.extend(unknown.into_iter().map(|found| (found.file, found.diagnostic)));
         diagnostics.extend(
             compiled
                 .diagnostics

@@ -1,6 +1,7 @@
 //! The commands, one file each.
 
 mod check;
+mod checks;
 mod completions;
 mod doctor;
 mod explain;
@@ -12,6 +13,7 @@ mod parse;
 mod run;
 mod serve;
 
+pub(crate) use checks::ChecksArgs;
 pub(crate) use completions::Shell;
 pub(crate) use guard::GuardArgs;
 
@@ -25,6 +27,9 @@ use crate::args::{Cli, Command};
 use crate::exit::Outcome;
 use crate::project::Project;
 use crate::render::{Message, SourceText, Style, write_fancy};
+
+/// The first argument of the process in which a check runs.
+pub(crate) const CHECK_PROCESS: &str = "__check";
 
 /// Does what the command line says.
 pub(crate) fn run(cli: Cli) -> Outcome {
@@ -40,6 +45,7 @@ pub(crate) fn run(cli: Cli) -> Outcome {
         Command::Serve(args) => serve::run(&args),
         Command::Doctor => doctor::run(color),
         Command::Completions(args) => completions::run(&args),
+        Command::Checks(args) => checks::run(&args, color),
         Command::Guard(args) => guard::run(&args, color),
     }
 }

@@ -27,7 +27,7 @@ use crate::exit::{Exit, Outcome, Stop, reason};
 use crate::project::Project;
 use crate::render::{ColorChoice, Style, safe};
 use crate::report::{Reporter, ScriptTexts};
-use plan::{Planned, plan};
+use plan::{Plan, Planned, plan};
 use serving::Serving;
 use web_server::WebServer;
 
@@ -38,8 +38,8 @@ pub(super) fn run(args: RunArgs, color: ColorChoice) -> Outcome {
     let errors = Style::of(color, &io::stderr());
     let project = Project::find(errors)?;
     let serve = args.serve.as_deref().map(served_folder).transpose()?;
-    let settings = settings::settings(&args, &project)?;
-    let planned = plan(&project, &args.paths, errors)?;
+    let Plan { planned, approved } = plan(&project, &args.paths, errors)?;
+    let settings = settings::settings(&args, &project, approved)?;
     settings::find_browser(&settings)?;
     let results = args
         .results

@@ -27,6 +27,8 @@ pub struct Config {
     pub allow_weaker_label: String,
     /// What serves the pages while scripts run.
     pub web_server: Option<WebServer>,
+    /// Whether custom checks run even where the kernel cannot shut them off.
+    pub allow_unsandboxed_checks: bool,
 }
 
 impl Default for Config {
@@ -42,6 +44,7 @@ impl Default for Config {
             secrets: BTreeMap::new(),
             allow_weaker_label: "allow-weaker-verify".to_owned(),
             web_server: None,
+            allow_unsandboxed_checks: false,
         }
     }
 }

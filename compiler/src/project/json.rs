@@ -19,7 +19,7 @@ pub(super) struct Json<'t> {
 #[derive(Debug)]
 pub(super) enum Value<'t> {
     Null,
-    Bool,
+    Bool(bool),
     Number,
     String(Cow<'t, str>),
     Array,
@@ -39,7 +39,7 @@ impl Value<'_> {
     pub(super) const fn kind(&self) -> &'static str {
         match self {
             Self::Null => "null",
-            Self::Bool => "a boolean",
+            Self::Bool(_) => "a boolean",
             Self::Number => "a number",
             Self::String(_) => "a string",
             Self::Array => "an array",
@@ -76,7 +76,7 @@ fn json(value: ast::Value<'_>) -> Json<'_> {
         value: match value {
             ast::Value::StringLit(text) => Value::String(text.value),
             ast::Value::NumberLit(_) => Value::Number,
-            ast::Value::BooleanLit(_) => Value::Bool,
+            ast::Value::BooleanLit(value) => Value::Bool(value.value),
             ast::Value::NullKeyword(_) => Value::Null,
             ast::Value::Array(_) => Value::Array,
             ast::Value::Object(object) => Value::Object(object.properties.into_iter().map(member).collect()),

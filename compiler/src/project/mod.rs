@@ -9,7 +9,7 @@ mod profiles;
 mod read;
 mod sessions;
 
-pub use checks::unknown_checks;
+pub use checks::{called, unknown_checks};
 pub use config::{Config, Engine, Profile, Secret, WebServer};
 pub use duration::duration;
 pub use origin::origin;

@@ -13,7 +13,7 @@ use crate::source::Span;
 /// The name of the file; the folder that holds it is the project's root.
 pub const CONFIG_FILE: &str = "aite.config.json";
 
-const KEYS: [&str; 10] = [
+const KEYS: [&str; 11] = [
     "profiles",
     "engine",
     "engines",
@@ -24,6 +24,7 @@ const KEYS: [&str; 10] = [
     "secrets",
     "allowWeakerLabel",
     "webServer",
+    "checks",
 ];
 const ENGINES: [&str; 5] = ["chrome", "chromium", "lightpanda", "moli", "obscura"];
 
@@ -70,6 +71,7 @@ impl Reader {
                 "secrets" => config.secrets = self.map(member, Self::secret),
                 "allowWeakerLabel" => set(&mut config.allow_weaker_label, self.text(&member)),
                 "webServer" => config.web_server = self.web_server(member),
+                "checks" => config.allow_unsandboxed_checks = self.checks(member),
                 _ => self.unknown(&member, &KEYS),
             }
         }
@@ -193,6 +195,18 @@ impl Reader {
             command: command?,
             url: url?,
         })
+    }
+
+    fn checks(&mut self, member: Member<'_>) -> bool {
+        let mut allow = false;
+        for member in self.object(member).into_iter().flatten() {
+            match (member.key.as_ref(), &member.value.value) {
+                ("allowUnsandboxed", Value::Bool(value)) => allow = *value,
+                ("allowUnsandboxed", other) => self.wrong(&member, "true or false", other.kind(), None),
+                _ => self.unknown(&member, &["allowUnsandboxed"]),
+            }
+        }
+        allow
     }
 
     fn address(&mut self, member: &Member<'_>) -> Option<String> {

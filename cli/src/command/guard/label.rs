@@ -28,10 +28,15 @@ pub(super) fn needed(git: &Git, base: &str) -> Result<String, GitError> {
 /// The needed label, when the merge request carries it.
 pub(super) fn allowing(git: &Git, base: &str, given: &[String]) -> Result<Option<String>, GitError> {
     let needed = needed(git, base)?;
+    let is_carried = carried(given).any(|label| label == needed);
+    Ok(is_carried.then_some(needed))
+}
+
+/// The labels that the merge request carries, as its CI says, and those that were given.
+pub(in crate::command) fn carried(given: &[String]) -> impl Iterator<Item = String> {
     let environment = |name: &str| std::env::var(name).ok();
     let carried = gitlab(environment).into_iter().chain(github(environment));
-    let is_carried = carried.chain(given.iter().cloned()).any(|label| label == needed);
-    Ok(is_carried.then_some(needed))
+    carried.chain(given.iter().cloned())
 }
 
 /// `CI_MERGE_REQUEST_LABELS`: names with commas between.

@@ -10,7 +10,7 @@ mod compare;
 mod default_time;
 mod finding;
 mod includers;
-mod label;
+pub(super) mod label;
 mod pairs;
 mod report;
 mod tree;
@@ -57,7 +57,7 @@ pub(crate) enum GuardFormat {
 }
 
 /// A name that git cannot take for an option.
-fn revision(name: &str) -> Result<String, String> {
+pub(super) fn revision(name: &str) -> Result<String, String> {
     match name {
         "" => Err("it is empty: name the branch that the change goes into".to_owned()),
         option if option.starts_with('-') => Err("a revision does not begin with -".to_owned()),

@@ -1,17 +1,18 @@
 //! What will run. Whatever cannot run is refused here, before a browser starts.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use aite_compiler::diagnostic::Severity;
-use aite_compiler::ir::{OpKind, Place};
+use aite_compiler::ir::Place;
 use aite_compiler::lower::{Compiled, Located};
-use aite_compiler::project::{missing_profiles, unchecked_sessions};
-use aite_compiler::source::Span;
+use aite_compiler::project::{called, missing_profiles, unchecked_sessions, unknown_checks};
+use aite_runtime::checks::{Allowlist, Approved, BUILT_IN, Folder, NotAllowed};
 
 use crate::command::check::compile_bytes;
-use crate::command::is_error;
+use crate::command::{checks, is_error};
 use crate::exit::{Exit, Stop};
 use crate::project::{Project, ProjectSources, Script};
 use crate::render::{Message, SourceText, Style, count, write_fancy};
@@ -25,12 +26,22 @@ pub(super) struct Planned {
     pub(super) compiled: Compiled,
 }
 
+/// The custom checks that may run, by name.
+pub(super) type Approvals = BTreeMap<String, Approved>;
+
+/// What will run.
+pub(super) struct Plan {
+    pub(super) planned: Vec<Planned>,
+    pub(super) approved: Approvals,
+}
+
 /// Compiles everything that was asked for. What is wrong is shown on standard error, all of it at once.
-pub(super) fn plan(project: &Project, paths: &[String], style: Style) -> Result<Vec<Planned>, Stop> {
+pub(super) fn plan(project: &Project, paths: &[String], style: Style) -> Result<Plan, Stop> {
     let scripts = project.scripts(&targets(paths)?)?;
     let sources = ProjectSources::new(project.root.clone());
     let mut planned = Vec::with_capacity(scripts.len());
     let mut problems = Problems::new(style);
+    let mut checks = Checks::of(project);
     for script in scripts {
         let bytes = fs::read(&script.path).map_err(|error| Stop::file(&script.name, &error))?;
         let mut compiled = compile_bytes(&script, bytes, &sources);
@@ -42,11 +53,21 @@ pub(super) fn plan(project: &Project, paths: &[String], style: Style) -> Result<
         );
         let unchecked = unchecked_sessions(&compiled.program, &compiled.origins, &project.config);
         compiled.diagnostics.extend(unchecked);
-        problems.of(&compiled, &refusals(&compiled));
+        compiled.diagnostics.extend(unknown_checks(
+            &compiled.program,
+            &compiled.origins,
+            &BUILT_IN,
+            &checks.names,
+        ));
+        let refusals = checks.refusals(&compiled);
+        problems.of(&compiled, &refusals);
         planned.push(Planned { script, compiled });
     }
     match problems.count {
-        0 => Ok(planned),
+        0 => Ok(Plan {
+            planned,
+            approved: checks.approved,
+        }),
         count => Err(problems.end(count)),
     }
 }
@@ -80,20 +101,52 @@ fn target(path: &str) -> Result<PathBuf, Stop> {
     Ok(Path::new(file).to_owned())
 }
 
-/// What the language has and this version does not run, and where it stands.
-fn refusals(compiled: &Compiled) -> Vec<(Place, String)> {
-    let calls = compiled
-        .program
-        .ops()
-        .zip(&compiled.origins.ops)
-        .filter_map(|(op, origin)| match &op.kind {
-            OpKind::Call { check, .. } => Some((
-                origin.place.clone(),
-                format!("call {check}: custom checks are not available yet"),
-            )),
-            _ => None,
-        });
-    calls.collect()
+/// Something that may not run, and where it stands.
+struct Refusal {
+    place: Place,
+    message: String,
+    help: String,
+}
+
+/// The project's own checks, each looked at once.
+struct Checks {
+    folder: Folder,
+    list: Result<Allowlist, NotAllowed>,
+    names: Vec<String>,
+    approved: Approvals,
+}
+
+impl Checks {
+    fn of(project: &Project) -> Self {
+        let folder = Folder::of(&project.root);
+        Self {
+            list: folder.allowlist(),
+            names: folder.names(),
+            folder,
+            approved: Approvals::new(),
+        }
+    }
+
+    /// The calls of checks that may not run; those that may are kept, as they were read.
+    fn refusals(&mut self, compiled: &Compiled) -> Vec<Refusal> {
+        let mut refusals = Vec::new();
+        for (name, origin) in called(&compiled.program, &compiled.origins) {
+            if BUILT_IN.contains(&name) || self.approved.contains_key(name) {
+                continue;
+            }
+            match self.folder.approve(&self.list, name) {
+                Ok(approved) => drop(self.approved.insert(name.to_owned(), approved)),
+                // E011 has said it.
+                Err(_) if !self.names.iter().any(|known| known == name) => {}
+                Err(why) => refusals.push(Refusal {
+                    place: origin.place.clone(),
+                    message: format!("call {name}: {}", checks::refusal(&why)),
+                    help: checks::advice(&why).to_owned(),
+                }),
+            }
+        }
+        refusals
+    }
 }
 
 /// Shows problems and counts them.
@@ -107,7 +160,7 @@ impl Problems {
         Self { style, count: 0 }
     }
 
-    fn of(&mut self, compiled: &Compiled, refusals: &[(Place, String)]) {
+    fn of(&mut self, compiled: &Compiled, refusals: &[Refusal]) {
         let texts = compiled.origins.files.iter().zip(&compiled.texts);
         let sources: Vec<_> = texts.map(|(name, text)| SourceText::new(name, text)).collect();
         let errors = compiled
@@ -119,9 +172,9 @@ impl Problems {
                 self.show(&Message::of(diagnostic, source));
             }
         }
-        for (place, message) in refusals {
-            if let Some(source) = sources.get(place.file) {
-                self.show(&refusal(message, source, place.span));
+        for refusal in refusals {
+            if let Some(source) = sources.get(refusal.place.file) {
+                self.show(&refused(refusal, source));
             }
         }
     }
@@ -147,16 +200,16 @@ impl Problems {
     }
 }
 
-fn refusal<'a>(message: &'a str, source: &'a SourceText<'a>, span: Span) -> Message<'a> {
+fn refused<'a>(refusal: &'a Refusal, source: &'a SourceText<'a>) -> Message<'a> {
     Message {
         severity: Severity::Error,
         code: "refused",
-        message,
+        message: &refusal.message,
         source,
-        span,
-        label: Some("not available yet"),
+        span: refusal.place.span,
+        label: Some("not run"),
         related: &[],
-        help: None,
+        help: Some(&refusal.help),
         fix: None,
         details: &[],
     }

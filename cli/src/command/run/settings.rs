@@ -1,17 +1,21 @@
 //! What holds for every script of an invocation: options first, then the configuration.
 
 use std::collections::BTreeMap;
+use std::env;
+use std::sync::Arc;
 use std::time::Duration;
 
+use aite_runtime::checks::{Checks, Program};
 use aite_runtime::engine::{Name, Search, StartError};
 use aite_runtime::run::{BrowserChoice, OriginRule, Settings};
 
+use super::plan::Approvals;
 use crate::args::RunArgs;
-use crate::command::chrome_configured;
+use crate::command::{CHECK_PROCESS, chrome_configured};
 use crate::exit::Stop;
 use crate::project::Project;
 
-pub(super) fn settings(args: &RunArgs, project: &Project) -> Result<Settings, Stop> {
+pub(super) fn settings(args: &RunArgs, project: &Project, approved: Approvals) -> Result<Settings, Stop> {
     let config = &project.config;
     let configured = config.origins.iter().map(|(from, to)| (from.clone(), to.clone()));
     let origins = args.origin.iter().cloned().chain(configured);
@@ -26,7 +30,22 @@ pub(super) fn settings(args: &RunArgs, project: &Project) -> Result<Settings, St
         origins: origins.map(|(from, to)| OriginRule { from, to }).collect(),
         timeout: timeout.map(Duration::from_millis),
         profiles: folders.collect::<BTreeMap<_, _>>(),
+        checks: Arc::new(checks(project, approved)),
     })
+}
+
+fn checks(project: &Project, approved: Approvals) -> Checks {
+    let profiles = project.config.profiles.iter();
+    let accounts = profiles.filter_map(|(name, profile)| Some((name.clone(), profile.account.clone()?)));
+    Checks {
+        approved,
+        program: env::current_exe().ok().map(|path| Program {
+            path,
+            args: vec![CHECK_PROCESS.into()],
+            allow_unconfined: project.config.allow_unsandboxed_checks,
+        }),
+        accounts: accounts.collect(),
+    }
 }
 
 fn browser(args: &RunArgs, project: &Project) -> Result<BrowserChoice, Stop> {

@@ -1,0 +1,184 @@
+//! `aite checks`: the list of the custom checks that may run, the guard of their folder, the types for editors.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use aite_runtime::checks::{ALLOWLIST, FOLDER, Folder, NotAllowed, Unlisted};
+use clap::{Args, Subcommand};
+
+use super::guard::label;
+use super::stdout;
+use crate::exit::{Exit, Outcome, Stop};
+use crate::git::{Change, Git, NewSide};
+use crate::project::Project;
+use crate::render::{ColorChoice, Style, count, safe};
+
+/// The label by which a person says that they have read the checks.
+const REVIEWED: &str = "checks-reviewed";
+
+/// What stands in the folder besides the checks.
+const TYPES_FILE: &str = "aite.d.ts";
+
+#[derive(Debug, Args)]
+pub(crate) struct ChecksArgs {
+    #[command(subcommand)]
+    command: ChecksCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum ChecksCommand {
+    /// List the checks as they are now; read the difference before you commit it
+    Allow,
+    /// Fail when a merge request changes anything in scripts/checks without the label checks-reviewed
+    Guard(ChecksGuardArgs),
+    /// Write scripts/checks/aite.d.ts, the types of what a check imports and is given
+    Types,
+}
+
+#[derive(Debug, Args)]
+struct ChecksGuardArgs {
+    /// The branch that the change goes into, for example origin/main
+    #[arg(long, value_name = "REF", value_parser = super::guard::revision)]
+    base: String,
+    /// Compare with the files on disk instead of HEAD
+    #[arg(long)]
+    worktree: bool,
+    /// A label that the merge request carries; GitLab and GitHub say theirs by themselves
+    #[arg(long, value_name = "NAME")]
+    label: Vec<String>,
+}
+
+pub(super) fn run(args: &ChecksArgs, color: ColorChoice) -> Outcome {
+    match &args.command {
+        ChecksCommand::Allow => allow(&project(color)?),
+        ChecksCommand::Guard(args) => guard(args),
+        ChecksCommand::Types => types(&project(color)?),
+    }
+}
+
+fn project(color: ColorChoice) -> Result<Project, Stop> {
+    Project::find(Style::of(color, &io::stderr()))
+}
+
+fn allow(project: &Project) -> Outcome {
+    let folder = Folder::of(&project.root);
+    let list = folder
+        .survey()
+        .map_err(|(file, why)| Stop::refused(format!("{file}: {}", refusal(&why))))?;
+    let json = list.to_json();
+    let path = folder.path().join(ALLOWLIST);
+    let before = fs::read_to_string(&path).ok();
+    let mut out = stdout();
+    if before.as_deref() == Some(json.as_str()) {
+        writeln!(out, "{FOLDER}/{ALLOWLIST} is as it was: {}", count(list.checks.len(), "check"))?;
+    } else {
+        write(&path, json.as_bytes())?;
+        writeln!(
+            out,
+            "{FOLDER}/{ALLOWLIST} lists {}; read `git diff {FOLDER}` before you commit it",
+            count(list.checks.len(), "check")
+        )?;
+    }
+    out.flush()?;
+    Ok(Exit::Success)
+}
+
+fn types(project: &Project) -> Outcome {
+    let path = Folder::of(&project.root).path().join(TYPES_FILE);
+    write(&path, aite_checks::TYPES.as_bytes())?;
+    let mut out = stdout();
+    writeln!(out, "wrote {FOLDER}/{TYPES_FILE}")?;
+    out.flush()?;
+    Ok(Exit::Success)
+}
+
+/// Writes beside the file and renames, so that a link is replaced and never followed.
+fn write(path: &Path, content: &[u8]) -> Result<(), Stop> {
+    let beside = path.with_extension(format!("{}.tmp", std::process::id()));
+    let folder = path.parent().unwrap_or(path);
+    fs::create_dir_all(folder)
+        .and_then(|()| fs::write(&beside, content))
+        .and_then(|()| fs::rename(&beside, path))
+        .map_err(|error| {
+            drop(fs::remove_file(&beside));
+            Stop::file(path.display(), &error)
+        })
+}
+
+fn guard(args: &ChecksGuardArgs) -> Outcome {
+    let git = Git::at(".".as_ref());
+    let base = git.merge_base(&args.base)?;
+    let side = match args.worktree {
+        true => NewSide::Worktree,
+        false => NewSide::Head,
+    };
+    // Every folder of this name: a project may be anywhere in the repository. The link of a folder is a file to git.
+    let patterns = [
+        ":(top,glob)**/scripts/checks/**",
+        ":(top,glob)**/scripts/checks",
+        ":(top,glob)**/scripts",
+    ];
+    let changes = git.changes(&base, side, &patterns)?;
+    let allowed = label::carried(&args.label).any(|label| label == REVIEWED);
+    let mut out = stdout();
+    for change in &changes {
+        writeln!(out, "{}", safe::line(&said(change), 4_000))?;
+    }
+    let verdict = match (changes.is_empty(), allowed) {
+        (true, _) => format!("nothing in {FOLDER} changed"),
+        (false, true) => format!("{} in {FOLDER}, allowed by the label {REVIEWED}", count(changes.len(), "change")),
+        (false, false) => format!(
+            "{} in {FOLDER}: code that scripts run. A person reads it and puts the label {REVIEWED} on the merge request",
+            count(changes.len(), "change")
+        ),
+    };
+    writeln!(out, "{verdict}")?;
+    out.flush()?;
+    Ok(match changes.is_empty() || allowed {
+        true => Exit::Success,
+        false => Exit::Failure,
+    })
+}
+
+fn said(change: &Change) -> String {
+    let name = |path: &[u8]| String::from_utf8_lossy(path).into_owned();
+    match (&change.old, &change.new) {
+        (Some(old), Some(new)) if old.path != new.path => {
+            format!("renamed  {} to {}", name(&old.path), name(&new.path))
+        }
+        (_, None) => format!("deleted  {}", change.old.as_ref().map_or_else(String::new, |old| name(&old.path))),
+        (None, Some(new)) => format!("added    {}", name(&new.path)),
+        (Some(_), Some(new)) => format!("changed  {}", name(&new.path)),
+    }
+}
+
+/// Why a check may not run, for people.
+pub(super) fn refusal(why: &Unlisted) -> String {
+    match why {
+        Unlisted::None(NotAllowed::NoList) => format!("no check may run: there is no {FOLDER}/{ALLOWLIST}"),
+        Unlisted::None(NotAllowed::BadList(why)) => {
+            format!("no check may run: {FOLDER}/{ALLOWLIST} cannot be used: {why}")
+        }
+        Unlisted::None(NotAllowed::LinkedFolder(part)) => {
+            format!("no check may run: {part} is a symbolic link")
+        }
+        Unlisted::Missing => format!("there is no such file in {FOLDER}"),
+        Unlisted::Twice => "there is a .ts and a .js file of this name; one must go".to_owned(),
+        Unlisted::Linked => "it is a symbolic link".to_owned(),
+        Unlisted::NotListed => format!("it is not listed in {FOLDER}/{ALLOWLIST}"),
+        Unlisted::Changed => "it was changed after it was listed".to_owned(),
+        Unlisted::Unreadable(why) => format!("it cannot be read: {why}"),
+    }
+}
+
+/// What to do about it.
+pub(super) fn advice(why: &Unlisted) -> &'static str {
+    match why {
+        Unlisted::None(NotAllowed::LinkedFolder(_)) | Unlisted::Linked => {
+            "put the file itself in scripts/checks, then list it with aite checks allow"
+        }
+        Unlisted::Twice => "delete one of the two, then run aite checks allow",
+        _ => "read the checks, then list them with aite checks allow",
+    }
+}
