@@ -8,12 +8,13 @@ use std::path::Path;
 use house::{Metadata, files, read};
 
 /// Which member may see which: every arrow points at the compiler, and only the binary sees both sides.
-const ARROWS: [(&str, &[&str]); 5] = [
+const ARROWS: [(&str, &[&str]); 6] = [
     ("aite-compiler", &[]),
     ("aite-cdp", &[]),
     ("aite-runtime", &["aite-compiler", "aite-cdp"]),
+    ("aite-checks", &["aite-runtime"]),
     ("aite-lsp", &["aite-compiler"]),
-    ("aite", &["aite-compiler", "aite-runtime", "aite-lsp"]),
+    ("aite", &["aite-compiler", "aite-runtime", "aite-checks", "aite-lsp"]),
 ];
 
 /// What the compiler does not do, by the crates that would do it: async, protocols, terminals, processes.
@@ -39,7 +40,7 @@ const STRANGERS_OF_THE_COMPILER: [&str; 18] = [
 ];
 
 /// One door a foreign crate: its name in code, and the only place that may use it.
-const DOORS: [(&str, &str); 11] = [
+const DOORS: [(&str, &str); 17] = [
     ("logos", "compiler/src/lexer"),
     ("chumsky", "compiler/src/parser"),
     ("ariadne", "cli/src/render"),
@@ -51,6 +52,12 @@ const DOORS: [(&str, &str); 11] = [
     ("axum", "runtime/src/site"),
     ("tower_http", "runtime/src/site"),
     ("tower_lsp", "lsp/src"),
+    ("oxc_parser", "runtime/checks/src/strip.rs"),
+    ("oxc_ast", "runtime/checks/src/strip.rs"),
+    ("oxc_allocator", "runtime/checks/src/strip.rs"),
+    ("rquickjs", "runtime/checks/src/engine.rs"),
+    ("landlock", "runtime/checks/src/confine.rs"),
+    ("seccompiler", "runtime/checks/src/confine.rs"),
 ];
 
 const CODE: [&str; 3] = ["compiler", "runtime", "cli"];

@@ -16,11 +16,11 @@ fn squeezed(text: &str) -> String {
 
 #[test]
 fn types_are_left_out() {
-    for (source, script) in [
+    let cases = [
         ("const x: number = 1;", "const x = 1;"),
         ("let x!: string\nx = '';", "let x ;\nx = '';"),
         ("function f<T>(this: A, a?: T, ...b: T[]): asserts a is T {}", "function f ( a , ...b ) {}"),
-        ("const f = (a: number):\n  number => a;", "const f = (a\n ) => a;"),
+        ("const f = (a: number):\n  number => a;", "const f = (a\n) => a;"),
         ("const f = async <T,>(a: T) => a!;", "const f = async (a ) => a ;"),
         ("f<number>(x as any as string, y satisfies Z);", "f (x , y );"),
         ("const y = <number>x;", "const y = x;"),
@@ -42,10 +42,15 @@ fn types_are_left_out() {
         ("try {} catch (e: unknown) {}", "try {} catch (e ) {}"),
         ("/* private */ class A { /* readonly */ public /* x */ y = 'ü' }", "/* private */ class A { /* readonly */ /* x */ y = 'ü' }"),
         ("const a = b as 'ü';", "const a = b ;"),
-    ] {
-        let found = stripped(source).map(|text| squeezed(&text));
-        assert_eq!(found.as_deref(), Ok(script), "{source}");
-    }
+    ];
+    let wrong: Vec<String> = cases
+        .into_iter()
+        .filter_map(|(source, script)| {
+            let found = stripped(source).map(|text| squeezed(&text));
+            (found.as_deref() != Ok(script)).then(|| format!("{source}\n  {found:?}\n  {script:?}"))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
@@ -58,7 +63,10 @@ fn every_line_and_column_stays() {
             .collect::<Vec<_>>()
     };
     assert_eq!(places(source), places(&script));
-    let column = |text: &str| text.lines().nth(3).unwrap().chars().position(|c| c == 'y');
+    let column = |text: &str| {
+        let line = text.lines().nth(3).unwrap();
+        line.find("y();").map(|at| line[..at].chars().count())
+    };
     assert_eq!(column(source), column(&script));
 }
 
