@@ -20,7 +20,10 @@ use render::{ColorChoice, Paint, Style, safe};
 
 fn main() -> ExitCode {
     // A check's process: nothing else happens in it, not even the reading of arguments.
-    if std::env::args_os().nth(1).is_some_and(|word| word == command::CHECK_PROCESS) {
+    if std::env::args_os()
+        .nth(1)
+        .is_some_and(|word| word == command::CHECK_PROCESS)
+    {
         return aite_checks::child();
     }
     let (color, outcome) = match Cli::try_parse() {

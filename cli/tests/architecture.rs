@@ -14,7 +14,10 @@ const ARROWS: [(&str, &[&str]); 6] = [
     ("aite-runtime", &["aite-compiler", "aite-cdp"]),
     ("aite-checks", &["aite-runtime"]),
     ("aite-lsp", &["aite-compiler"]),
-    ("aite", &["aite-compiler", "aite-runtime", "aite-checks", "aite-lsp"]),
+    (
+        "aite",
+        &["aite-compiler", "aite-runtime", "aite-checks", "aite-lsp"],
+    ),
 ];
 
 /// What the compiler does not do, by the crates that would do it: async, protocols, terminals, processes.

@@ -98,7 +98,10 @@ fn a_check_that_nobody_read_is_refused_before_a_browser_starts() {
     assert_eq!(code(&project.aite(&["checks", "allow"])), Some(0));
     let listed = fs::read(project.path().join("scripts/checks/allowlist.json")).unwrap();
     assert_eq!(code(&project.aite(&["checks", "allow"])), Some(0));
-    assert_eq!(listed, fs::read(project.path().join("scripts/checks/allowlist.json")).unwrap());
+    assert_eq!(
+        listed,
+        fs::read(project.path().join("scripts/checks/allowlist.json")).unwrap()
+    );
     project.check("total.ts", "export default () => false;");
     refused("call total: it was changed after it was listed");
     project.check("allowlist.json", "{\"format\":1,\"checks\":{}}");
@@ -106,11 +109,16 @@ fn a_check_that_nobody_read_is_refused_before_a_browser_starts() {
     project.check("allowlist.json", "[]");
     refused("call total: no check may run: scripts/checks/allowlist.json cannot be used");
     project.script(9, "    call totl\n");
-    refused("unknown check \"totl\": the built-in checks are session-check, balance-at-least; those of scripts/checks are total\n");
+    refused(
+        "unknown check \"totl\": the built-in checks are session-check, balance-at-least; those of scripts/checks are total\n",
+    );
     let output = project.aite(&["check", "--format", "short"]);
     assert_eq!(code(&output), Some(1));
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(said.contains("scripts/x.aite:4: unknown check \"totl\""), "{said}");
+    assert!(
+        said.contains("scripts/x.aite:4: unknown check \"totl\""),
+        "{said}"
+    );
     // The grammar knows no checks.
     assert_eq!(code(&project.aite(&["parse", "scripts/x.aite"])), Some(0));
 }
@@ -118,7 +126,10 @@ fn a_check_that_nobody_read_is_refused_before_a_browser_starts() {
 #[test]
 fn an_account_needs_a_session_check() {
     let project = Project::new();
-    project.write("aite.config.json", "{\"profiles\": {\"qian\": {\"account\": \"@qian\"}}}");
+    project.write(
+        "aite.config.json",
+        "{\"profiles\": {\"qian\": {\"account\": \"@qian\"}}}",
+    );
     let script = "test \"x\"\n  needs session qian\n  step \"s\"\n    goto http://localhost:9/\n    call session-check\n";
     project.write("scripts/x.aite", script);
     let output = project.aite(&["run", "--browser", "/nonexistent"]);
@@ -159,15 +170,51 @@ export default async ({ args, vars, read, url }: CheckContext): Promise<void> =>
     );
     project.aite(&["checks", "allow"]);
     for (steps, exit, says) in [
-        ("    capture before css:\".balance\"\n    call whole 1204\n", 0, vec![]),
-        ("    call whole 1\n", 1, vec!["\"mismatch\"", "two values are not equal"]),
+        (
+            "    capture before css:\".balance\"\n    call whole 1204\n",
+            0,
+            vec![],
+        ),
+        (
+            "    call whole 1\n",
+            1,
+            vec!["\"mismatch\"", "two values are not equal"],
+        ),
         ("    call session-check qian\n", 0, vec![]),
-        ("    call session-check buster\n", 1, vec!["\"wrong-session\"", "Wrong account: the page shows qian", "should be buster", "docs/runbook-sessions.md"]),
+        (
+            "    call session-check buster\n",
+            1,
+            vec![
+                "\"wrong-session\"",
+                "Wrong account: the page shows qian",
+                "should be buster",
+                "docs/runbook-sessions.md",
+            ],
+        ),
         ("    call balance-at-least 1204\n", 0, vec![]),
-        ("    call balance-at-least 1300 timeout:1s\n", 1, vec!["\"pre-state\"", "is 1204, 96 short of the 1300"]),
-        ("    call crash\n", 1, vec!["\"internal\"", "the check crashed at scripts/checks/crash.ts:4:3: ReferenceError: nope is not defined"]),
-        ("    call slow timeout:1s\n", 1, vec!["\"timeout\"", "scripts/checks/slow.ts"]),
-        ("    call gone timeout:1s\n", 1, vec!["\"internal\"", "nothing matches css:\\\".gone\\\""]),
+        (
+            "    call balance-at-least 1300 timeout:1s\n",
+            1,
+            vec!["\"pre-state\"", "is 1204, 96 short of the 1300"],
+        ),
+        (
+            "    call crash\n",
+            1,
+            vec![
+                "\"internal\"",
+                "the check crashed at scripts/checks/crash.ts:4:3: ReferenceError: nope is not defined",
+            ],
+        ),
+        (
+            "    call slow timeout:1s\n",
+            1,
+            vec!["\"timeout\"", "scripts/checks/slow.ts"],
+        ),
+        (
+            "    call gone timeout:1s\n",
+            1,
+            vec!["\"internal\"", "nothing matches css:\\\".gone\\\""],
+        ),
     ] {
         project.script(port, steps);
         drop(fs::remove_dir_all(project.path().join("results")));
@@ -180,9 +227,15 @@ export default async ({ args, vars, read, url }: CheckContext): Promise<void> =>
         }
         if steps.contains("whole 1204") {
             let command = &run["steps"][1]["commands"][1];
-            assert_eq!(command["log"], serde_json::json!([format!("http://localhost:{port}/")]));
+            assert_eq!(
+                command["log"],
+                serde_json::json!([format!("http://localhost:{port}/")])
+            );
             let confinement = command["confinement"].as_object().unwrap();
-            assert!(confinement.values().all(|in_force| in_force == true), "{confinement:?}");
+            assert!(
+                confinement.values().all(|in_force| in_force == true),
+                "{confinement:?}"
+            );
         }
     }
 }
@@ -200,19 +253,31 @@ fn a_change_of_the_checks_needs_a_person() {
     project.git(&["commit", "-qam", "two"]);
     let guard = |more: &[&str]| {
         let output = project.aite(&[&["checks", "guard", "--base", "main"], more].concat());
-        (code(&output), String::from_utf8_lossy(&output.stdout).into_owned())
+        (
+            code(&output),
+            String::from_utf8_lossy(&output.stdout).into_owned(),
+        )
     };
-    assert_eq!(guard(&[]), (Some(0), "nothing in scripts/checks changed\n".to_owned()));
+    assert_eq!(
+        guard(&[]),
+        (Some(0), "nothing in scripts/checks changed\n".to_owned())
+    );
     project.check("b.txt", "");
     assert_eq!(guard(&[]).0, Some(0));
     let (exit, said) = guard(&["--worktree"]);
-    assert!(exit == Some(1) && said.contains("added    scripts/checks/b.txt"), "{said}");
+    assert!(
+        exit == Some(1) && said.contains("added    scripts/checks/b.txt"),
+        "{said}"
+    );
     project.git(&["add", "."]);
     project.git(&["mv", "scripts/checks/a.ts", "scripts/checks/c.ts"]);
     project.git(&["commit", "-qm", "three"]);
     let (exit, said) = guard(&[]);
     assert_eq!(exit, Some(1), "{said}");
-    assert!(said.contains("renamed  scripts/checks/a.ts to scripts/checks/c.ts"), "{said}");
+    assert!(
+        said.contains("renamed  scripts/checks/a.ts to scripts/checks/c.ts"),
+        "{said}"
+    );
     assert!(said.contains("checks-reviewed"), "{said}");
     let (exit, said) = guard(&["--label", "checks-reviewed"]);
     assert!(exit == Some(0) && said.contains("allowed by the label"), "{said}");

@@ -71,7 +71,11 @@ fn allow(project: &Project) -> Outcome {
     let before = fs::read_to_string(&path).ok();
     let mut out = stdout();
     if before.as_deref() == Some(json.as_str()) {
-        writeln!(out, "{FOLDER}/{ALLOWLIST} is as it was: {}", count(list.checks.len(), "check"))?;
+        writeln!(
+            out,
+            "{FOLDER}/{ALLOWLIST} is as it was: {}",
+            count(list.checks.len(), "check")
+        )?;
     } else {
         write(&path, json.as_bytes())?;
         writeln!(
@@ -127,7 +131,10 @@ fn guard(args: &ChecksGuardArgs) -> Outcome {
     }
     let verdict = match (changes.is_empty(), allowed) {
         (true, _) => format!("nothing in {FOLDER} changed"),
-        (false, true) => format!("{} in {FOLDER}, allowed by the label {REVIEWED}", count(changes.len(), "change")),
+        (false, true) => format!(
+            "{} in {FOLDER}, allowed by the label {REVIEWED}",
+            count(changes.len(), "change")
+        ),
         (false, false) => format!(
             "{} in {FOLDER}: code that scripts run. A person reads it and puts the label {REVIEWED} on the merge request",
             count(changes.len(), "change")
@@ -147,7 +154,13 @@ fn said(change: &Change) -> String {
         (Some(old), Some(new)) if old.path != new.path => {
             format!("renamed  {} to {}", name(&old.path), name(&new.path))
         }
-        (_, None) => format!("deleted  {}", change.old.as_ref().map_or_else(String::new, |old| name(&old.path))),
+        (_, None) => format!(
+            "deleted  {}",
+            change
+                .old
+                .as_ref()
+                .map_or_else(String::new, |old| name(&old.path))
+        ),
         (None, Some(new)) => format!("added    {}", name(&new.path)),
         (Some(_), Some(new)) => format!("changed  {}", name(&new.path)),
     }

@@ -5,7 +5,10 @@ use crate::ir::{OpKind, OpOrigin, Origins, Program};
 use crate::lower::Located;
 
 /// The checks that a program calls and where, those of included scripts too.
-pub fn called<'a>(program: &'a Program, origins: &'a Origins) -> impl Iterator<Item = (&'a str, &'a OpOrigin)> {
+pub fn called<'a>(
+    program: &'a Program,
+    origins: &'a Origins,
+) -> impl Iterator<Item = (&'a str, &'a OpOrigin)> {
     let ops = program.ops().zip(&origins.ops);
     ops.filter_map(|(op, origin)| match &op.kind {
         OpKind::Call { check, .. } => Some((check.as_str(), origin)),
@@ -14,7 +17,12 @@ pub fn called<'a>(program: &'a Program, origins: &'a Origins) -> impl Iterator<I
 }
 
 /// E011: calls of checks that are neither built in nor in the project's folder of checks.
-pub fn unknown_checks(program: &Program, origins: &Origins, built_in: &[&str], custom: &[String]) -> Vec<Located> {
+pub fn unknown_checks(
+    program: &Program,
+    origins: &Origins,
+    built_in: &[&str],
+    custom: &[String],
+) -> Vec<Located> {
     let known = || built_in.iter().copied().chain(custom.iter().map(String::as_str));
     let unknown = called(program, origins).filter(|(check, _)| !known().any(|known| known == *check));
     let theirs = match custom {

@@ -33,7 +33,11 @@ fn serve() -> io::Result<()> {
     let time = Duration::from_millis(start.time_ms);
     let deadline = Instant::now() + time.saturating_sub(HEAD_START).max(time / 2);
     let finish = match strip(&start.file, &start.source) {
-        Err(Refusal { message, line, column }) => Finish::Crashed {
+        Err(Refusal {
+            message,
+            line,
+            column,
+        }) => Finish::Crashed {
             message,
             at: Some(format!("{}:{line}:{column}", start.file)),
         },

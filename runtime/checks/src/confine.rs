@@ -19,16 +19,15 @@ mod linux {
     use std::error::Error;
 
     use aite_runtime::checks::wire::Confinement;
-    use landlock::{
-        ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr, RulesetStatus, Scope,
-    };
+    use landlock::{ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr, RulesetStatus, Scope};
     use rustix::process::{
         DumpableBehavior, Gid, Resource, Rlimit, Signal, Uid, geteuid, set_dumpable_behavior,
         set_parent_process_death_signal, setrlimit,
     };
     use rustix::thread::{set_no_new_privs, set_thread_groups, set_thread_res_gid, set_thread_res_uid};
     use seccompiler::{
-        BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
+        BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
+        SeccompRule,
     };
 
     /// `nobody`.
@@ -126,7 +125,8 @@ mod linux {
             libc::SYS_sched_yield,
             libc::SYS_sigaltstack,
         ];
-        let mut rules: BTreeMap<i64, Vec<SeccompRule>> = free.into_iter().map(|call| (call, vec![])).collect();
+        let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
+            free.into_iter().map(|call| (call, vec![])).collect();
         rules.insert(libc::SYS_read, vec![first_is(0)?]);
         for write in [libc::SYS_write, libc::SYS_writev] {
             rules.insert(write, vec![first_is(1)?, first_is(2)?]);

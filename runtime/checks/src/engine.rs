@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 use aite_runtime::checks::wire::{Finish, FromCheck, Given, WireTarget};
 use rquickjs::loader::{ImportAttributes, Loader, Resolver};
 use rquickjs::module::Declared;
-use rquickjs::{CatchResultExt, Context, Ctx, Error, Exception, Function, Module, Object, Promise, Runtime, Value};
+use rquickjs::{
+    CatchResultExt, Context, Ctx, Error, Exception, Function, Module, Object, Promise, Runtime, Value,
+};
 
 use crate::channel::Channel;
 use crate::location;
@@ -178,7 +180,11 @@ impl Check<'_> {
 
     /// Something was thrown past everything that catches.
     fn escaped<'js>(&self, ctx: &Ctx<'js>, prelude: &Object<'js>, error: &Error) -> Finish {
-        let thrown = if error.is_exception() { ctx.catch() } else { Value::new_undefined(ctx.clone()) };
+        let thrown = if error.is_exception() {
+            ctx.catch()
+        } else {
+            Value::new_undefined(ctx.clone())
+        };
         if self.late.get() {
             let at = thrown
                 .as_exception()
@@ -197,7 +203,10 @@ impl Check<'_> {
 
     fn broken(&self, ctx: &Ctx<'_>, error: &Error) -> Finish {
         let detail = Err::<(), _>(Error::Exception).catch(ctx).err();
-        crashed(detail.map_or(error.to_string(), |detail| detail.to_string()), None)
+        crashed(
+            detail.map_or(error.to_string(), |detail| detail.to_string()),
+            None,
+        )
     }
 
     fn never(&self) -> Finish {
@@ -217,7 +226,16 @@ impl Check<'_> {
 
 /// A crash, with what a person needs to know about limits that were met.
 fn crashed(message: String, at: Option<String>) -> Finish {
-    let missing = ["fetch", "XMLHttpRequest", "WebSocket", "require", "process", "Deno", "document", "window"];
+    let missing = [
+        "fetch",
+        "XMLHttpRequest",
+        "WebSocket",
+        "require",
+        "process",
+        "Deno",
+        "document",
+        "window",
+    ];
     let hint = if message.contains("out of memory") {
         Some(format!("a check may use {} MB", MEMORY >> 20))
     } else if missing
@@ -244,8 +262,9 @@ fn prelude<'js>(ctx: &Ctx<'js>, channel: &Rc<RefCell<Channel>>) -> rquickjs::Res
     native.set(
         "read",
         Function::new(ctx.clone(), move |ctx: Ctx<'js>, target: String, blocks: bool| {
-            let target = serde_json::from_str::<WireTarget>(&target)
-                .map_err(|_| Exception::throw_type(&ctx, "read needs a target, for example { css: \"body\" }"))?;
+            let target = serde_json::from_str::<WireTarget>(&target).map_err(|_| {
+                Exception::throw_type(&ctx, "read needs a target, for example { css: \"body\" }")
+            })?;
             let answer = reads.borrow_mut().ask(&FromCheck::Read { target, blocks });
             answer.map_err(|message| Exception::throw_message(&ctx, &message))
         })?,

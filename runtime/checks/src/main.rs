@@ -31,5 +31,9 @@ fn reach(what: &str) -> ExitCode {
         "start a thread" => thread::Builder::new().spawn(|| ()).is_ok(),
         _ => return ExitCode::from(2),
     };
-    if reached { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if reached {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
 }

@@ -36,7 +36,11 @@ pub(crate) fn strip(file: &str, source: &str) -> Result<String, Refusal> {
     }
     let allocator = Allocator::default();
     let is_script = file.ends_with(".js");
-    let kind = if is_script { SourceType::mjs() } else { SourceType::ts() };
+    let kind = if is_script {
+        SourceType::mjs()
+    } else {
+        SourceType::ts()
+    };
     let parsed = Parser::new(&allocator, source, kind).parse();
     if let Some(error) = parsed.diagnostics.iter().next() {
         let at = error.labels.first().map_or(0, |label| label.offset() as usize);
@@ -92,7 +96,9 @@ impl Stripper<'_> {
     fn not_erasable(&mut self, span: Span, what: &str) {
         self.refuse(
             span,
-            format!("{what} cannot be used in a check: TypeScript makes code of it, and only types are left out"),
+            format!(
+                "{what} cannot be used in a check: TypeScript makes code of it, and only types are left out"
+            ),
         );
     }
 
@@ -171,7 +177,13 @@ impl Stripper<'_> {
     fn member(&mut self, span: Span, decorators: &[Decorator<'_>], key: Span, after: u32) {
         let start = decorators.last().map_or(span.start, |last| last.span.end);
         const OWN: [&str; 7] = [
-            "public", "private", "protected", "readonly", "override", "abstract", "declare",
+            "public",
+            "private",
+            "protected",
+            "readonly",
+            "override",
+            "abstract",
+            "declare",
         ];
         self.blank.words(start as usize..key.start as usize, &OWN);
         self.mark(key.end, after);
@@ -232,7 +244,10 @@ impl<'a> Visit<'a> for Stripper<'_> {
 
     fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
         if it.definite {
-            let to = it.type_annotation.as_ref().map_or(it.span.end, |it| it.span.start);
+            let to = it
+                .type_annotation
+                .as_ref()
+                .map_or(it.span.end, |it| it.span.start);
             self.mark(it.id.span().end, to);
         }
         walk::walk_variable_declarator(self, it);
@@ -243,7 +258,10 @@ impl<'a> Visit<'a> for Stripper<'_> {
             self.not_erasable(it.span, "a parameter that declares a property");
         }
         if it.optional {
-            let to = it.type_annotation.as_ref().map_or(it.span.end, |it| it.span.start);
+            let to = it
+                .type_annotation
+                .as_ref()
+                .map_or(it.span.end, |it| it.span.start);
             self.mark(it.pattern.span().end, to.max(it.pattern.span().end + 1));
         }
         walk::walk_formal_parameter(self, it);
@@ -267,10 +285,7 @@ impl<'a> Visit<'a> for Stripper<'_> {
     }
 
     fn visit_class(&mut self, it: &Class<'a>) {
-        let head = it
-            .decorators
-            .last()
-            .map_or(it.span.start, |last| last.span.end);
+        let head = it.decorators.last().map_or(it.span.start, |last| last.span.end);
         let name = it.id.as_ref().map_or(it.body.span.start, |id| id.span.start);
         if it.r#abstract {
             self.blank.words(head as usize..name as usize, &["abstract"]);

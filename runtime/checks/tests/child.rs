@@ -133,23 +133,43 @@ fn a_check_is_given_what_the_script_has() {
 
 #[test]
 fn an_assertion_that_fails_is_a_mismatch_and_any_other_error_a_crash() {
-    let equal = "import { equal } from 'aite';\nexport default () => equal({ a: 1 }, { a: 2 }, 'the totals differ');";
+    let equal =
+        "import { equal } from 'aite';\nexport default () => equal({ a: 1 }, { a: 2 }, 'the totals differ');";
     assert_eq!(
         call(equal),
-        Ok(failed(Some("the totals differ"), Some("{\"a\":2}"), Some("{\"a\":1}")))
+        Ok(failed(
+            Some("the totals differ"),
+            Some("{\"a\":2}"),
+            Some("{\"a\":1}")
+        ))
     );
     let thrown = "export default () => { const e = new Error('x'); e.name = 'AssertionError'; throw e; }";
     assert_eq!(call(thrown), Ok(failed(Some("x"), None, None)));
     for (source, message) in [
-        ("type A = 1;\nexport default (a: A) => {\n  nope();\n};", "scripts/checks/x.ts:3:3: ReferenceError: nope is not defined"),
+        (
+            "type A = 1;\nexport default (a: A) => {\n  nope();\n};",
+            "scripts/checks/x.ts:3:3: ReferenceError: nope is not defined",
+        ),
         ("export default () => { throw 'a text' }", ": it threw a text"),
-        ("export default () => {\n  null!.x;\n}", "scripts/checks/x.ts:2:8: TypeError: cannot read property 'x' of null"),
-        ("let x = y;\nexport default () => {}", "scripts/checks/x.ts:1:9: ReferenceError: y is not defined"),
-        ("export default ({ read }) => read({ css: '.gone' })", ": Error: nothing matches css:\".gone\""),
+        (
+            "export default () => {\n  null!.x;\n}",
+            "scripts/checks/x.ts:2:3: TypeError: cannot read property 'x' of null",
+        ),
+        (
+            "let x = y;\nexport default () => {}",
+            "scripts/checks/x.ts:1:9: ReferenceError: y is not defined",
+        ),
+        (
+            "export default ({ read }) => read({ css: '.gone' })",
+            ": Error: nothing matches css:\".gone\"",
+        ),
         ("const x: = 1;", "scripts/checks/x.ts:1:10: Unexpected token"),
     ] {
         let found = crash(source);
-        assert!(found.ends_with(message) || found.starts_with(message), "{source}: {found}");
+        assert!(
+            found.ends_with(message) || found.starts_with(message),
+            "{source}: {found}"
+        );
     }
     assert_eq!(
         call("export default ({ read }) => read({ css: '.closed' })"),
@@ -160,20 +180,62 @@ fn an_assertion_that_fails_is_a_mismatch_and_any_other_error_a_crash() {
 #[test]
 fn a_check_can_reach_nothing() {
     for (source, why) in [
-        ("import fs from 'fs'; export default () => {}", "\"fs\" cannot be imported: a check can import only the module \"aite\""),
-        ("export default async () => { await import('fs') }", "\"fs\" cannot be imported"),
-        ("export default async () => { await import('./x.ts') }", "\"./x.ts\" cannot be imported"),
-        ("export default () => eval('1')", "eval is not available in a check"),
-        ("export default () => new Function('return 1')()", "Function is not available in a check"),
-        ("export default () => (() => {}).constructor('return 1')()", "Function is not available in a check"),
-        ("export default () => (async () => {}).constructor('return 1')()", "Function is not available in a check"),
-        ("export default () => (function* () {}).constructor('return 1')()", "Function is not available in a check"),
-        ("export default () => process.env.HOME", "process is not defined (a check reaches nothing but read() and url())"),
-        ("export default () => fetch('https://app.test/')", "fetch is not defined (a check reaches nothing but"),
-        ("export default () => require('child_process')", "require is not defined (a check reaches"),
-        ("export default () => { Object.prototype.ok = true; return { x: 1 }.constructor.constructor('return 1')() }", "Function is not available in a check"),
-        ("export default () => { const all = []; for (;;) all.push(new Array(1e5).fill(1)) }", "out of memory (a check may use 64 MB)"),
-        ("export default () => { const f = () => f(); f() }", "RangeError: Maximum call stack size exceeded"),
+        (
+            "import fs from 'fs'; export default () => {}",
+            "\"fs\" cannot be imported: a check can import only the module \"aite\"",
+        ),
+        (
+            "export default async () => { await import('fs') }",
+            "\"fs\" cannot be imported",
+        ),
+        (
+            "export default async () => { await import('./x.ts') }",
+            "\"./x.ts\" cannot be imported",
+        ),
+        (
+            "export default () => eval('1')",
+            "eval is not available in a check",
+        ),
+        (
+            "export default () => new Function('return 1')()",
+            "Function is not available in a check",
+        ),
+        (
+            "export default () => (() => {}).constructor('return 1')()",
+            "Function is not available in a check",
+        ),
+        (
+            "export default () => (async () => {}).constructor('return 1')()",
+            "Function is not available in a check",
+        ),
+        (
+            "export default () => (function* () {}).constructor('return 1')()",
+            "Function is not available in a check",
+        ),
+        (
+            "export default () => process.env.HOME",
+            "process is not defined (a check reaches nothing but read() and url())",
+        ),
+        (
+            "export default () => fetch('https://app.test/')",
+            "fetch is not defined (a check reaches nothing but",
+        ),
+        (
+            "export default () => require('child_process')",
+            "require is not defined (a check reaches",
+        ),
+        (
+            "export default () => { Object.prototype.ok = true; return { x: 1 }.constructor.constructor('return 1')() }",
+            "Function is not available in a check",
+        ),
+        (
+            "export default () => { const all = []; for (;;) all.push(new Array(1e5).fill(1)) }",
+            "out of memory (a check may use 64 MB)",
+        ),
+        (
+            "export default () => { const f = () => f(); f() }",
+            "RangeError: Maximum call stack size exceeded",
+        ),
     ] {
         let found = crash(source);
         assert!(found.contains(why), "{source}: {found}");
@@ -213,7 +275,10 @@ fn timers_that_are_left_do_not_keep_a_check_alive() {
 #[test]
 fn what_a_check_writes_is_told_and_bounded() {
     let time = Duration::from_secs(60);
-    let (ended, paper) = call_for(time, "export default () => console.log('a', 1, { b: [2] }, undefined)");
+    let (ended, paper) = call_for(
+        time,
+        "export default () => console.log('a', 1, { b: [2] }, undefined)",
+    );
     assert_eq!(ended, Ok(Finish::Passed));
     assert_eq!(paper.log, ["a 1 {\"b\":[2]} undefined"]);
     let flood = "export default () => { for (let i = 0; i < 1e4; i++) console.log('x'.repeat(1e5)); }";
@@ -221,7 +286,10 @@ fn what_a_check_writes_is_told_and_bounded() {
     assert_eq!(ended, Ok(Finish::Passed));
     assert_eq!(paper.log.len(), 200);
     assert!(paper.log.iter().all(|line| line.chars().count() <= 1000));
-    assert_eq!(paper.log.last().map(String::as_str), Some("… further lines are left out"));
+    assert_eq!(
+        paper.log.last().map(String::as_str),
+        Some("… further lines are left out")
+    );
 }
 
 #[test]
@@ -241,7 +309,15 @@ fn code_that_broke_out_of_the_engine_would_reach_nothing() {
             .status
     };
     assert!(reach("nothing").success());
-    for what in ["read a file", "write a file", "list a folder", "open a socket", "listen", "spawn", "start a thread"] {
+    for what in [
+        "read a file",
+        "write a file",
+        "list a folder",
+        "open a socket",
+        "listen",
+        "spawn",
+        "start a thread",
+    ] {
         let status = reach(what);
         let signal = std::os::unix::process::ExitStatusExt::signal(&status);
         assert_eq!(signal, Some(31), "{what}: {status}");

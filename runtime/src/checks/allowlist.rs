@@ -67,7 +67,9 @@ pub enum Unlisted {
 impl Folder {
     /// The folder of the project with this root.
     pub fn of(root: &Path) -> Self {
-        Self { root: root.to_owned() }
+        Self {
+            root: root.to_owned(),
+        }
     }
 
     /// Where it is.
@@ -219,7 +221,11 @@ impl Folder {
         let mut said = String::new();
         for part in FOLDER.split('/') {
             path.push(part);
-            said = if said.is_empty() { part.to_owned() } else { format!("{said}/{part}") };
+            said = if said.is_empty() {
+                part.to_owned()
+            } else {
+                format!("{said}/{part}")
+            };
             if fs::symlink_metadata(&path).is_ok_and(|found| found.is_symlink()) {
                 return Some(said);
             }
@@ -316,7 +322,10 @@ mod tests {
             fs::write(&path, wrong).unwrap();
             let allowed = folder.allowlist();
             assert!(matches!(allowed, Err(NotAllowed::BadList(_))), "{wrong}");
-            assert!(matches!(folder.approve(&allowed, "total"), Err(Unlisted::None(_))));
+            assert!(matches!(
+                folder.approve(&allowed, "total"),
+                Err(Unlisted::None(_))
+            ));
         }
     }
 
@@ -330,7 +339,10 @@ mod tests {
         let elsewhere = dir.path().join("total.ts");
         fs::rename(&file, &elsewhere).unwrap();
         symlink(&elsewhere, &file).unwrap();
-        assert_eq!(folder.approve(&folder.allowlist(), "total"), Err(Unlisted::Linked));
+        assert_eq!(
+            folder.approve(&folder.allowlist(), "total"),
+            Err(Unlisted::Linked)
+        );
         fs::remove_file(&file).unwrap();
         fs::rename(&elsewhere, &file).unwrap();
         let real = dir.path().join("real");

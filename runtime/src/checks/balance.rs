@@ -17,7 +17,11 @@ pub(crate) fn beside(page: &str, label: &str) -> Option<Number> {
         let at = lower.find(&label)?;
         let split = |range: std::ops::Range<usize>| lower.get(range).and_then(first_number);
         let next = || lines.get(number + 1).and_then(|line| first_number(line));
-        let last = || lines.get(number.checked_sub(1)?).and_then(|line| first_number(line));
+        let last = || {
+            lines
+                .get(number.checked_sub(1)?)
+                .and_then(|line| first_number(line))
+        };
         split(at + label.len()..lower.len())
             .or_else(|| split(0..at))
             .or_else(next)

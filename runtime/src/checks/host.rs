@@ -140,7 +140,9 @@ impl Process {
         page: &mut P,
     ) -> Result<Finish, NotEnded<P::End>> {
         let FromCheck::Ready(confinement) = self.receive().await? else {
-            return Err(NotEnded::Broken("the check's process did not say that it is ready".into()));
+            return Err(NotEnded::Broken(
+                "the check's process did not say that it is ready".into(),
+            ));
         };
         page.confined(confinement);
         if !confinement.is_whole() && !program.allow_unconfined {

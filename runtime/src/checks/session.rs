@@ -111,9 +111,9 @@ fn only_handle(page: &str) -> Option<String> {
     let mut found: Option<&str> = None;
     for word in page.split_whitespace() {
         let word = word.trim_matches(|character: char| !character.is_alphanumeric() && character != '@');
-        let is_handle = word
-            .split_once('@')
-            .is_some_and(|(before, after)| after.chars().count() > 1 && (before.is_empty() || after.contains('.')));
+        let is_handle = word.split_once('@').is_some_and(|(before, after)| {
+            after.chars().count() > 1 && (before.is_empty() || after.contains('.'))
+        });
         if is_handle && found.is_none_or(|found| !found.eq_ignore_ascii_case(word)) {
             if found.is_some() {
                 return None;

@@ -23,7 +23,10 @@ const AGAIN: Duration = Duration::from_millis(100);
 
 impl Stage<'_> {
     pub(super) async fn call(&mut self, check: &str, args: &[Text]) -> Result<(), Trouble> {
-        let args = args.iter().map(|arg| self.fill(arg)).collect::<Result<Vec<_>, _>>()?;
+        let args = args
+            .iter()
+            .map(|arg| self.fill(arg))
+            .collect::<Result<Vec<_>, _>>()?;
         match check {
             "session-check" => self.session_check(&args).await,
             "balance-at-least" => self.balance_at_least(&args).await,
@@ -40,7 +43,9 @@ impl Stage<'_> {
             return Err(wrong(Reason::Refused, messages::NO_ACCOUNT));
         };
         let account = account.to_owned();
-        let page = self.whole_page(|page| session::judge(page, &account) == Session::Wanted).await?;
+        let page = self
+            .whole_page(|page| session::judge(page, &account) == Session::Wanted)
+            .await?;
         let profile = self.profile.unwrap_or_default();
         let session = session::judge(&page, &account);
         if session == Session::Wanted {
@@ -61,7 +66,9 @@ impl Stage<'_> {
     }
 
     async fn balance_at_least(&mut self, args: &[String]) -> Result<(), Trouble> {
-        let amount = args.first().and_then(|amount| Number::parse(&amount.replace(',', "")));
+        let amount = args
+            .first()
+            .and_then(|amount| Number::parse(&amount.replace(',', "")));
         let Some(amount) = amount else {
             return Err(wrong(Reason::Refused, messages::NO_AMOUNT));
         };
@@ -91,7 +98,8 @@ impl Stage<'_> {
     /// The text of the page, one block a line, as soon as it is good, else as it is after half of the command's time.
     async fn whole_page(&mut self, good: impl Fn(&str) -> bool) -> Result<String, Trouble> {
         let half = self.deadline.at_most(self.deadline.total() / 2);
-        let body = wanted(WireTarget::Written("css:\"body\"".into())).map_err(|detail| Trouble::Internal { detail })?;
+        let body = wanted(WireTarget::Written("css:\"body\"".into()))
+            .map_err(|detail| Trouble::Internal { detail })?;
         loop {
             let text = self.text_of(&body, true).await?;
             if good(&text) || half.passed() {
@@ -203,7 +211,9 @@ fn is_positive(number: Number) -> bool {
 /// What a check that reads can go on after, it is told.
 fn unread(subject: &Subject, trouble: Trouble) -> Unread<Trouble> {
     match trouble {
-        Trouble::TabClosed | Trouble::Crashed | Trouble::Lost { .. } | Trouble::Cancelled => Unread::End(trouble),
+        Trouble::TabClosed | Trouble::Crashed | Trouble::Lost { .. } | Trouble::Cancelled => {
+            Unread::End(trouble)
+        }
         trouble => Unread::Told(messages::failure(subject, trouble).message),
     }
 }
@@ -235,8 +245,12 @@ fn wanted(target: WireTarget) -> Result<Wanted, String> {
 }
 
 fn written(text: &str) -> Result<BTreeMap<String, Value>, String> {
-    let target = parse_target(text)
-        .ok_or_else(|| format!("{} is no target such as css:\".balance\"", messages::page_text(text)))?;
+    let target = parse_target(text).ok_or_else(|| {
+        format!(
+            "{} is no target such as css:\".balance\"",
+            messages::page_text(text)
+        )
+    })?;
     let keys = target.keys.into_iter();
     Ok(keys
         .map(|key| (key.key.value.as_str().to_owned(), Value::String(key.value.value)))

@@ -190,10 +190,18 @@ pub(super) fn wrong_session(session: &Session, profile: &str, account: &str) -> 
 }
 
 pub(super) fn no_balance(label: &str) -> String {
-    format!("no balance is shown: the page has no number beside {}", page_text(label))
+    format!(
+        "no balance is shown: the page has no number beside {}",
+        page_text(label)
+    )
 }
 
-pub(super) fn too_little(account: Option<&str>, balance: &Number, wanted: &Number, shortfall: &Number) -> String {
+pub(super) fn too_little(
+    account: Option<&str>,
+    balance: &Number,
+    wanted: &Number,
+    shortfall: &Number,
+) -> String {
     let account = account.unwrap_or("the account that is signed in");
     format!(
         "not a failure of the app: the balance of {account} is {balance}, {shortfall} short of the {wanted} that the test needs"
@@ -214,11 +222,17 @@ pub(super) fn check_crashed(at: &str, message: &str) -> String {
 }
 
 pub(super) fn check_stopped(at: &str, message: &str, time: Duration) -> String {
-    format!("the check was stopped at {at}: {message} (it has {})", seconds(time))
+    format!(
+        "the check was stopped at {at}: {message} (it has {})",
+        seconds(time)
+    )
 }
 
 pub(super) fn check_late(file: &str, time: Duration) -> String {
-    format!("the check {file} did not end within {} and was stopped", seconds(time))
+    format!(
+        "the check {file} did not end within {} and was stopped",
+        seconds(time)
+    )
 }
 
 pub(super) fn unconfined(file: &str, missing: &[&str]) -> String {

@@ -5,6 +5,7 @@
   const stringify = JSON.stringify;
   const text = String;
   const now = Date.now;
+  const call = Function.prototype.call.bind(Function.prototype.call);
   const isError = (value) => value instanceof Error;
 
   /** A value for people. */
@@ -55,7 +56,6 @@
   const timers = new Map();
   const { get, set, delete: remove, forEach } = Map.prototype;
   const size = Object.getOwnPropertyDescriptor(Map.prototype, "size").get;
-  const call = Function.prototype.call.bind(Function.prototype.call);
   let lastTimer = 0;
   const setTimeout = (run, wait, ...values) => {
     if (typeof run !== "function") throw new TypeError("setTimeout needs a function");
