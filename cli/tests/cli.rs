@@ -77,7 +77,6 @@ goldens! {
     explain_one: "check" ["explain", "e005"], "";
     explain_unknown: "check" ["explain", "E05"], "";
     run_refuses_errors: "check" ["run", "scripts/pay/send.aite"], "";
-    run_refuses_calls_and_accounts: "check" ["run", "scripts/called.aite"], "";
     run_refuses_an_unchecked_session: "check" ["run", "shared/unchecked.aite"], "";
     check_unchecked_session: "check" ["check", "--format", "short", "shared/unchecked.aite"], "";
     run_refuses_later_options: "check" ["run", "-j", "4"], "";
