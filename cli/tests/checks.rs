@@ -124,24 +124,6 @@ fn a_check_that_nobody_read_is_refused_before_a_browser_starts() {
 }
 
 #[test]
-fn an_account_needs_a_session_check() {
-    let project = Project::new();
-    project.write(
-        "aite.config.json",
-        "{\"profiles\": {\"qian\": {\"account\": \"@qian\"}}}",
-    );
-    let script = "test \"x\"\n  needs session qian\n  step \"s\"\n    goto http://localhost:9/\n    call session-check\n";
-    project.write("scripts/x.aite", script);
-    let output = project.aite(&["run", "--browser", "/nonexistent"]);
-    assert_eq!(code(&output), Some(2));
-    assert!(
-        errors(&output).contains("the first command on that profile must be: call session-check"),
-        "{}",
-        errors(&output)
-    );
-}
-
-#[test]
 fn checks_run_on_a_page() {
     let project = Project::new();
     let port = free_port();

@@ -83,7 +83,7 @@ const controlText = (element) => {
 };
 
 /** Stands between blocks, and for a line break. White space, so that it is a space in a text that is not kept apart. */
-const APART = "\u2028";
+const BLOCK_END = "\u2028";
 
 const INLINE = /^(inline|contents|ruby|none|math$)/;
 
@@ -105,7 +105,7 @@ const collectText = (memory, element, out) => {
     if (nodeType(child) === TEXT) {
       if (shown) out.push(transformed(dataOf(child), style.textTransform));
     } else if (isElement(child)) {
-      if (localName(child) === "br") out.push(APART);
+      if (localName(child) === "br") out.push(BLOCK_END);
       else if (!(child instanceof HTMLSelectElement)) collectChild(memory, child, out);
     }
     if (out.length > 50000) return;
@@ -114,11 +114,11 @@ const collectText = (memory, element, out) => {
 
 const collectChild = (memory, child, out) => {
   const separate = !INLINE.test(styleIn(memory, child).display);
-  if (separate) out.push(APART);
+  if (separate) out.push(BLOCK_END);
   const cached = memory.texts.get(child);
   if (cached !== undefined) out.push(cached.raw);
   else collectText(memory, child, out);
-  if (separate) out.push(APART);
+  if (separate) out.push(BLOCK_END);
 };
 
 /** The rendered text of an element, normalised: transformed by style, hidden parts left out, blocks set apart. */
@@ -142,9 +142,9 @@ const textOf = (memory, element) => {
 const blocksOf = (memory, element) => {
   const whole = textOf(memory, element);
   const { raw } = memory.texts.get(element);
-  if (!raw.includes(APART)) return whole;
+  if (!raw.includes(BLOCK_END)) return whole;
   return raw
-    .split(APART)
+    .split(BLOCK_END)
     .map(normalise)
     .filter((line) => line !== "")
     .join("\n");
