@@ -158,7 +158,7 @@ export default async ({ args, vars, read, url }: CheckContext): Promise<void> =>
             vec![],
         ),
         (
-            "    call whole 1\n",
+            "    capture before css:\".balance\"\n    call whole 1\n",
             1,
             vec!["\"mismatch\"", "two values are not equal"],
         ),
