@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::command::{ChecksArgs, GuardArgs, Shell};
+use crate::command::{ChecksArgs, GuardArgs, SessionArgs, Shell};
 use crate::render::{ColorChoice, Format};
 
 /// Runs .aite browser tests on a real browser and says why one is red
@@ -57,6 +57,9 @@ pub(crate) enum Command {
     Parse(FileArg),
     /// Print the typed program of a script as JSON
     Ir(FileArg),
+    /// Open a browser in which a person signs in
+    #[command(after_long_help = SESSION_EXAMPLES)]
+    Session(SessionArgs),
     /// Serve a folder on 127.0.0.1 and ::1
     Serve(ServeArgs),
     /// Tell what is installed, what is missing and how to get it
@@ -67,7 +70,7 @@ pub(crate) enum Command {
 }
 
 /// Commands that are known and not there yet: refused by name, and out of the help.
-pub(crate) const LATER_COMMANDS: [&str; 4] = ["session", "lsp", "bench", "suite"];
+pub(crate) const LATER_COMMANDS: [&str; 3] = ["lsp", "bench", "suite"];
 
 #[derive(Debug, Args)]
 pub(crate) struct InitArgs {
@@ -306,6 +309,12 @@ Examples:
   aite checks types                      types for editors
 
 Exit codes of guard: 0 nothing changed or allowed by the label, 1 changed, 2 wrong usage, 3 could not run.";
+
+const SESSION_EXAMPLES: &str = "\
+Examples:
+  aite session open test-qian      sign in, then close the window
+
+Exit codes: 0 the browser was closed, 2 no such profile, 3 no browser, no display, or a folder that is in use.";
 
 const COMPLETIONS_EXAMPLES: &str = "\
 Examples:

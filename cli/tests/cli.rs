@@ -97,7 +97,7 @@ fn completions_name_what_is_there_and_nothing_else() {
         let output = aite(&fixtures(), &["completions", shell], "");
         let script = String::from_utf8(output.stdout).unwrap();
         assert!(output.status.success() && script.contains("check"), "{shell}");
-        for hidden in ["workers", "last-failed", "bench", "session"] {
+        for hidden in ["workers", "last-failed", "bench"] {
             assert!(!script.contains(hidden), "{shell} offers {hidden}");
         }
     }

@@ -12,5 +12,6 @@ pub mod engine;
 pub mod page;
 pub mod report;
 pub mod run;
+pub mod session;
 pub mod site;
 pub mod verdict;

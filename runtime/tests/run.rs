@@ -10,6 +10,7 @@ use aite_compiler::lower::{SourceError, Sources, compile};
 use aite_runtime::deadline::{Cancellation, Canceller};
 use aite_runtime::report::{CommandEnd, CommandStart, Event, RunStore};
 use aite_runtime::run::{Browsers, Job, OriginRule, Settings, execute};
+use aite_runtime::session::ProfileSource;
 use aite_runtime::verdict::{Reason, Status};
 
 /// One test kills whatever browser there is.
@@ -229,8 +230,14 @@ async fn two_profiles_do_not_share_what_they_know() {
     );
     let folder = tempfile::tempdir().expect("a folder");
     let profiles = [
-        ("a".to_owned(), Some(folder.path().join("a"))),
-        ("b".to_owned(), None),
+        (
+            "a".to_owned(),
+            ProfileSource {
+                folder: Some(folder.path().join("a")),
+                storage_state: None,
+            },
+        ),
+        ("b".to_owned(), ProfileSource::default()),
     ];
     let settings = Settings {
         profiles: profiles.into(),

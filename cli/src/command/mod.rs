@@ -12,10 +12,12 @@ mod ir;
 mod parse;
 mod run;
 mod serve;
+mod session;
 
 pub(crate) use checks::ChecksArgs;
 pub(crate) use completions::Shell;
 pub(crate) use guard::GuardArgs;
+pub(crate) use session::SessionArgs;
 
 use std::io::{self, BufWriter, StdoutLock, Write};
 
@@ -42,6 +44,7 @@ pub(crate) fn run(cli: Cli) -> Outcome {
         Command::Explain(args) => explain::run(&args),
         Command::Parse(args) => parse::run(&args),
         Command::Ir(args) => ir::run(&args, color),
+        Command::Session(args) => session::run(&args, color),
         Command::Serve(args) => serve::run(&args),
         Command::Doctor => doctor::run(color),
         Command::Completions(args) => completions::run(&args),

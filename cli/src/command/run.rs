@@ -7,9 +7,10 @@
 
 mod plan;
 mod posts;
+mod profiles;
 mod serving;
 mod settings;
-mod signals;
+pub(super) mod signals;
 mod web_server;
 
 use std::env;
@@ -39,7 +40,10 @@ pub(super) fn run(args: RunArgs, color: ColorChoice) -> Outcome {
     let project = Project::find(errors)?;
     let serve = args.serve.as_deref().map(served_folder).transpose()?;
     let Plan { planned, approved } = plan(&project, &args.paths, errors)?;
-    let settings = settings::settings(&args, &project, approved)?;
+    let mut settings = settings::settings(&args, &project, approved)?;
+    settings.profiles = profiles::load(&project, &planned, &settings.browser)?;
+    let secrets = secrets(&project).chain(profiles::secrets(&project, &settings.profiles));
+    let redactor = Redactor::new(secrets);
     settings::find_browser(&settings)?;
     let results = args
         .results
@@ -58,7 +62,7 @@ pub(super) fn run(args: RunArgs, color: ColorChoice) -> Outcome {
         results,
         suite,
         reporter: Reporter::new(args.format, Style::of(color, &io::stdout())),
-        redactor: Redactor::new(secrets(&project)),
+        redactor,
         serving: Serving::default(),
         trouble: false,
     };

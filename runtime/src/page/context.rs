@@ -69,6 +69,11 @@ impl Context {
         self.id.clone().map(BrowserContextId::from)
     }
 
+    /// The browser's name for it; `None` is the browser's own context.
+    pub(crate) fn id(&self) -> Option<&str> {
+        self.id.as_deref()
+    }
+
     pub(crate) fn picture(&self) -> &Arc<Picture> {
         &self.picture
     }

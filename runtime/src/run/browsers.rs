@@ -8,6 +8,7 @@ use super::{BrowserChoice, Settings};
 use crate::deadline::{Cancellation, Deadline, Ended};
 use crate::engine::{Browser, Chromium, Options, StartError};
 use crate::page::{Picture, Trouble};
+use crate::session::{NotRestored, ProfileSource};
 
 /// How long a browser may take to answer for the first time.
 const READY: Duration = Duration::from_secs(30);
@@ -33,6 +34,8 @@ pub(super) enum NoBrowser {
     Start(StartError),
     /// It started and went away again.
     Lost(Trouble),
+    /// It does not take what its profile begins with.
+    Refused(String),
     /// The run was asked to end.
     Cancelled,
 }
@@ -49,6 +52,15 @@ impl From<Trouble> for NoBrowser {
 impl From<Ended> for NoBrowser {
     fn from(ended: Ended) -> Self {
         Trouble::from(ended).into()
+    }
+}
+
+impl From<NotRestored> for NoBrowser {
+    fn from(not: NotRestored) -> Self {
+        match not {
+            NotRestored::Refused(why) => Self::Refused(why),
+            NotRestored::Trouble(trouble) => trouble.into(),
+        }
     }
 }
 
@@ -99,17 +111,19 @@ impl Browsers {
         Ok(Opened { browser, picture })
     }
 
+    /// What a profile begins with.
+    pub(super) fn source(&self, profile: Option<&str>) -> ProfileSource {
+        let source = profile.and_then(|name| self.settings.profiles.get(name));
+        source.cloned().unwrap_or_default()
+    }
+
     async fn launch(&self, profile: Option<&str>) -> Result<Browser, StartError> {
-        let folder = profile
-            .and_then(|name| self.settings.profiles.get(name))
-            .cloned()
-            .flatten();
         match &self.settings.browser {
             BrowserChoice::Remote(address) => Chromium::connect(address, READY).await,
             BrowserChoice::Chrome(search) => {
                 let options = Options {
                     headed: self.settings.headed,
-                    user_data_dir: folder,
+                    user_data_dir: self.source(profile).folder,
                     ready_within: READY,
                 };
                 Chromium::launch(&search.find()?, &options).await

@@ -18,7 +18,6 @@ mod unit;
 mod variables;
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -28,6 +27,7 @@ use crate::checks::Checks;
 use crate::deadline::Cancellation;
 use crate::engine;
 use crate::report::{Event, RunStore};
+use crate::session::ProfileSource;
 use crate::verdict::Status;
 
 pub use address::{OriginRule, rewrite};
@@ -44,8 +44,8 @@ pub struct Settings {
     pub origins: Vec<OriginRule>,
     /// The default time of a command, below a script's own header; 10 s without it.
     pub timeout: Option<Duration>,
-    /// The configured profiles and their folders; one without a folder gets a fresh one.
-    pub profiles: BTreeMap<String, Option<PathBuf>>,
+    /// What profiles begin with, by name; one that is not here begins with nothing.
+    pub profiles: BTreeMap<String, ProfileSource>,
     /// What there is to call.
     pub checks: Arc<Checks>,
 }

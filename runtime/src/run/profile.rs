@@ -7,6 +7,7 @@ use super::tabs::Tabs;
 use crate::deadline::{Cancellation, Deadline};
 use crate::page::Context;
 use crate::report::{Engine, RunStore};
+use crate::session::restore;
 
 /// How long a private context may take to open, and to be thrown away.
 const CONTEXT: Duration = Duration::from_secs(10);
@@ -31,12 +32,17 @@ impl Profile {
         follow_network: bool,
         cancellation: &Cancellation,
     ) -> Result<Self, NoBrowser> {
+        let source = browsers.source(name);
         let opened = browsers.get(name, cancellation).await?;
         let deadline = Deadline::after(CONTEXT, cancellation);
-        let private = name.is_none();
+        // What scripts do in a person's folder stays; everywhere else it goes with them.
+        let private = source.folder.is_none();
         let downloads = store.downloads();
         let context = Context::open(&opened.picture, private, &downloads, follow_network, &deadline);
         let context = context.await?;
+        if let Some(state) = &source.storage_state {
+            restore(&context, state, &deadline).await?;
+        }
         let browser = &opened.browser;
         Ok(Self {
             name: name.map(str::to_owned),

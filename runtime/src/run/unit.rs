@@ -143,7 +143,12 @@ impl<'a> Unit<'a> {
     }
 
     fn end_without_browser(mut self, no_browser: NoBrowser) -> Status {
+        let reason = match &no_browser {
+            NoBrowser::Refused(_) => Reason::Refused,
+            _ => Reason::ConnectionLost,
+        };
         let message = match no_browser {
+            NoBrowser::Refused(why) => why,
             NoBrowser::Cancelled => {
                 self.stopped = Some(Status::Interrupted);
                 return self.end(None);
@@ -165,7 +170,7 @@ impl<'a> Unit<'a> {
         };
         self.stopped = Some(Status::Error);
         let said = Said {
-            reason: Reason::ConnectionLost,
+            reason,
             message,
             expected: None,
             found: None,

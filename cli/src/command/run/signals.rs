@@ -14,7 +14,7 @@ use crate::exit::Exit;
 ///
 /// A thread of its own listens, because whoever prints into a pipe that nobody reads waits, and must still be ended by
 /// the second signal.
-pub(super) fn listen() -> io::Result<Cancellation> {
+pub(crate) fn listen() -> io::Result<Cancellation> {
     let (canceller, cancellation) = Canceller::new();
     let runtime = runtime::Builder::new_current_thread().enable_io().build()?;
     let mut signals = {
