@@ -120,10 +120,10 @@ async fn press<A: DeserializeOwned + Send + 'static>(
         sent.push(session.call(mouse::pressed(point, count)));
         sent.push(session.call(mouse::released(point, count)));
     }
-    let outcome = ask(attempt.tab.picture().connection(), &found.world, question);
     let delivered = async {
         delivered(sent).await?;
-        match outcome.await {
+        // Asked when all has arrived, so that the page need not wait for it.
+        match ask(attempt.tab.picture().connection(), &found.world, question).await {
             Ok(outcome) => Ok(Some(outcome)),
             Err(AskError::Moved | AskError::Gone(Gone::Detached)) => Ok(None),
             Err(error) => Err(error.in_frame(true)),
