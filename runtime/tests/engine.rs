@@ -30,10 +30,10 @@ async fn it_answers_and_leaves_nothing() {
     let group = browser.process_id().expect("ours");
     let processes = Processes::of(&folder);
     assert!(processes.count() > 1);
-    assert_eq!(
-        processes.outside(group),
-        Vec::<String>::new(),
-        "all are in the group that is killed"
+    let outside = processes.outside(group);
+    assert!(
+        outside.iter().all(|line| line.contains("crashpad")),
+        "only crash handlers leave the group: {outside:?}"
     );
     browser.close().await;
     assert_eq!(Processes::of(&folder).count(), 0);

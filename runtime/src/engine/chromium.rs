@@ -77,7 +77,7 @@ impl Chromium {
                 from_browser,
                 to_browser,
             },
-        ) = Process::start(command).map_err(|error| StartError::Spawn {
+        ) = Process::start(command, scratch.path()).map_err(|error| StartError::Spawn {
             path: found.path.clone(),
             error,
         })?;

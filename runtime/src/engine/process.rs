@@ -3,17 +3,19 @@
 use std::collections::VecDeque;
 use std::io;
 use std::os::fd::OwnedFd;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, waitid};
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::net::unix::pipe;
 use tokio::sync::watch;
 
 use super::diagnosis;
+use super::scratch::users_of;
 use super::spawn::{self, Spawned};
 
 /// How long the kernel may take.
@@ -46,6 +48,8 @@ struct Group(Arc<Shared>);
 #[derive(Debug)]
 struct Shared {
     group: Pid,
+    /// What stands on the command line of everything it starts for itself outside its group.
+    scratch: PathBuf,
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -60,20 +64,22 @@ enum State {
 
 impl Process {
     /// Starts the command; its stderr is kept, its other streams are empty. Blocks for the millisecond of the fork, so
-    /// that there is no moment in which a caller that gives up leaves a browser that nobody answers for.
+    /// that there is no moment in which a caller that gives up leaves a browser that nobody answers for. What it starts
+    /// outside its process group, as it does its crash handlers, is known by the scratch folder.
     ///
     /// # Errors
     /// The system's, when the program cannot be executed.
-    pub(super) fn start(mut command: Command) -> io::Result<(Self, Pipes)> {
+    pub(super) fn start(mut command: Command, scratch: &Path) -> io::Result<(Self, Pipes)> {
         command
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::piped());
         let (started, start) = mpsc::sync_channel(1);
+        let scratch = scratch.to_owned();
         thread::Builder::new()
             .name("aite-browser".into())
             .stack_size(STACK_BYTES)
-            .spawn(move || watch_over(command, &started))?;
+            .spawn(move || watch_over(command, scratch, &started))?;
         let started = start
             .recv()
             .map_err(|_| io::Error::other("the thread that starts browsers died"))?;
@@ -152,7 +158,7 @@ struct Started {
 }
 
 /// Forks the browser, waits for its end, sweeps up what it leaves.
-fn watch_over(command: Command, started: &mpsc::SyncSender<io::Result<Started>>) {
+fn watch_over(command: Command, scratch: PathBuf, started: &mpsc::SyncSender<io::Result<Started>>) {
     adopt_orphans();
     let Spawned {
         mut child,
@@ -171,6 +177,7 @@ fn watch_over(command: Command, started: &mpsc::SyncSender<io::Result<Started>>)
     };
     let shared = Arc::new(Shared {
         group,
+        scratch,
         state: Mutex::new(State::Runs),
         changed: Condvar::new(),
     });
@@ -220,9 +227,19 @@ impl Shared {
         *lock(&self.state) = State::Reaping;
         let status = child.wait().unwrap_or_default();
         while wait_through_interrupts(WaitId::Pgid(Some(self.group)), WaitIdOptions::EXITED) {}
+        self.end_outsiders();
         *lock(&self.state) = State::Ended;
         self.changed.notify_all();
         status
+    }
+
+    /// Crash handlers leave the group, and notice only after a while that there is nobody left to handle. They became
+    /// our children when the browser died.
+    fn end_outsiders(&self) {
+        for outsider in users_of(&self.scratch) {
+            let _ = kill_process(outsider, Signal::KILL);
+            wait_through_interrupts(WaitId::Pid(outsider), WaitIdOptions::EXITED);
+        }
     }
 }
 

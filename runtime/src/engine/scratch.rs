@@ -118,39 +118,38 @@ fn sweep(folder: &Path) {
     if lock.is_ok_and(|lock| flock(&lock, FlockOperation::NonBlockingLockExclusive).is_err()) {
         return;
     }
-    end_users_of(&folder.join(PROFILE));
+    for user in users_of(folder) {
+        let _ = kill_process(user, Signal::KILL);
+    }
     // What cannot be removed now is tried again at the next start.
     let _ = fs::remove_dir_all(folder);
 }
 
-/// Kills the processes with this profile on their command line.
-fn end_users_of(profile: &Path) {
-    let mut wanted = b"--user-data-dir=".to_vec();
-    wanted.extend_from_slice(profile.as_os_str().as_bytes());
+/// The processes with this folder, or something in it, on their command line. Linux only.
+pub(super) fn users_of(folder: &Path) -> Vec<Pid> {
     let Ok(processes) = fs::read_dir("/proc") else {
-        return;
+        return Vec::new();
     };
-    for process in processes.flatten() {
-        let Some(number) = process.file_name().to_str().and_then(|name| name.parse().ok()) else {
-            continue;
-        };
-        let Ok(command_line) = fs::read(process.path().join("cmdline")) else {
-            continue;
-        };
-        if mentions(&command_line, &wanted) {
-            let _ = Pid::from_raw(number).map(|number| kill_process(number, Signal::KILL));
-        }
-    }
+    let user = |process: fs::DirEntry| {
+        let number = process.file_name().to_str()?.parse().ok()?;
+        let command_line = fs::read(process.path().join("cmdline")).ok()?;
+        mentions(&command_line, folder.as_os_str().as_bytes()).then_some(number)
+    };
+    processes
+        .flatten()
+        .filter_map(user)
+        .filter_map(Pid::from_raw)
+        .collect()
 }
 
-/// Whether it is one of the arguments; some processes join theirs with spaces.
-fn mentions(command_line: &[u8], argument: &[u8]) -> bool {
+/// Whether the folder stands there whole; some processes join their arguments with spaces.
+fn mentions(command_line: &[u8], folder: &[u8]) -> bool {
     command_line
-        .windows(argument.len())
+        .windows(folder.len())
         .enumerate()
         .any(|(at, window)| {
-            let next = command_line.get(at + argument.len());
-            window == argument && matches!(next, None | Some(0 | b' '))
+            let next = command_line.get(at + folder.len());
+            window == folder && matches!(next, None | Some(0 | b' ' | b'/'))
         })
 }
 
