@@ -1,7 +1,7 @@
 //! `aite run` where the world around it does not play along.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, Read};
 use std::net::{Ipv4Addr, TcpListener};
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
@@ -198,12 +198,11 @@ fn a_page_that_opens_dialogs_without_end_fills_no_report() {
         free_port()
     );
     let project = Project::new(&json!({}), &script);
-    let child = project
+    let output = project
         .command(&["--format", "json", "--serve", &site.path().display().to_string()])
-        .stdout(Stdio::piped())
-        .spawn()
+        .output()
         .unwrap();
-    let lines = BufReader::new(child.stdout.unwrap()).lines().map(Result::unwrap);
+    let lines = output.stdout.lines().map(Result::unwrap);
     let warnings: Vec<String> = lines
         .filter(|line| line.contains("dialog"))
         .map(|line| serde_json::from_str::<Value>(&line).unwrap()["message"].to_string())
