@@ -159,29 +159,12 @@ fn has_error(span: Span, errors: &[Diagnostic]) -> bool {
 
 /// The parts of a command that one space separates.
 fn tight(command: &Command) -> Tight {
-    match &command.form {
-        Form::Drag(target, to) => [target.span, to.span],
-        Form::Click(target)
-        | Form::DoubleClick(target)
-        | Form::Type(target, _)
-        | Form::Select(target, _)
-        | Form::Check(target)
-        | Form::Uncheck(target)
-        | Form::Capture(_, target) => [target.span, target.span],
-        Form::Wait(condition) => [condition.target().map_or(Span::at(0), |target| target.span); 2],
-        Form::Verify(condition) | Form::VerifyNot(condition) => tight_condition(command, condition),
-        Form::Start(_)
-        | Form::Goto(_)
-        | Form::Press(_)
-        | Form::Sleep(_)
-        | Form::Set(..)
-        | Form::SwitchTab(_)
-        | Form::CloseTab
-        | Form::Screenshot(_)
-        | Form::Call(..)
-        | Form::Run(_)
-        | Form::Error => NOTHING,
+    if let Form::Verify(condition) | Form::VerifyNot(condition) = &command.form {
+        return tight_condition(command, condition);
     }
+    let mut targets = command.form.targets().map(|target| target.span);
+    let first = targets.next().unwrap_or(Span::at(0));
+    [first, targets.next().unwrap_or(first)]
 }
 
 fn tight_condition(command: &Command, condition: &Condition) -> Tight {

@@ -72,39 +72,12 @@ fn sleep(command: &Command) -> Option<Diagnostic> {
 
 /// W002
 fn index(command: &Command) -> impl Iterator<Item = Diagnostic> {
-    let keys = targets(&command.form).flat_map(|target| &target.keys);
+    let keys = command.form.targets().flat_map(|target| &target.keys);
     keys.filter(|key| key.key.value == Key::Index).map(|key| {
         let message = format!("index:{} depends on the order of the page", key.value.value);
         Diagnostic::warning(Code::W002, key.key.span.join(key.value.span), message)
             .with_help("describe the element by something that it alone has")
     })
-}
-
-fn targets(form: &Form) -> impl Iterator<Item = &ast::Target> {
-    let (first, second) = match form {
-        Form::Click(target)
-        | Form::DoubleClick(target)
-        | Form::Check(target)
-        | Form::Uncheck(target)
-        | Form::Capture(_, target)
-        | Form::Type(target, _)
-        | Form::Select(target, _) => (Some(target), None),
-        Form::Drag(target, to) => (Some(target), Some(to)),
-        Form::Verify(condition) | Form::VerifyNot(condition) => (condition.target(), None),
-        Form::Wait(condition) => (condition.target(), None),
-        Form::Start(_)
-        | Form::Goto(_)
-        | Form::Press(_)
-        | Form::Sleep(_)
-        | Form::Set(..)
-        | Form::SwitchTab(_)
-        | Form::CloseTab
-        | Form::Screenshot(_)
-        | Form::Call(..)
-        | Form::Run(_)
-        | Form::Error => (None, None),
-    };
-    first.into_iter().chain(second)
 }
 
 /// W003

@@ -140,6 +140,34 @@ pub enum Form {
 }
 
 impl Form {
+    /// The elements that the command names, in the order of writing.
+    pub fn targets(&self) -> impl Iterator<Item = &Target> {
+        let (first, second) = match self {
+            Self::Click(target)
+            | Self::DoubleClick(target)
+            | Self::Check(target)
+            | Self::Uncheck(target)
+            | Self::Capture(_, target)
+            | Self::Type(target, _)
+            | Self::Select(target, _) => (Some(target), None),
+            Self::Drag(target, to) => (Some(target), Some(to)),
+            Self::Verify(condition) | Self::VerifyNot(condition) => (condition.target(), None),
+            Self::Wait(condition) => (condition.target(), None),
+            Self::Start(_)
+            | Self::Goto(_)
+            | Self::Press(_)
+            | Self::Sleep(_)
+            | Self::Set(..)
+            | Self::SwitchTab(_)
+            | Self::CloseTab
+            | Self::Screenshot(_)
+            | Self::Call(..)
+            | Self::Run(_)
+            | Self::Error => (None, None),
+        };
+        first.into_iter().chain(second)
+    }
+
     /// The verb of the command table; empty for a line that could not be read.
     pub const fn verb(&self) -> &'static str {
         match self {
