@@ -13,7 +13,7 @@ use super::sight::{Found, SeenIn, Sight};
 use super::target::Wanted;
 use super::trouble::Trouble;
 use super::watcher::Watcher;
-use super::{geometry, label, observe};
+use super::{geometry, label, navigate, observe};
 
 /// Things like an overlay that goes away do not change what matches, so the element is tried again after so long.
 const AGAIN: Duration = Duration::from_millis(100);
@@ -58,7 +58,10 @@ pub(crate) async fn approach(
     loop {
         let tried_now = match tried.take() {
             Some(tried) => tried,
-            None => try_once(attempt, &sight, wanted, action).await,
+            None => {
+                navigate::parsed(attempt.tab, attempt.deadline).await?;
+                try_once(attempt, &sight, wanted, action).await
+            }
         };
         let trouble = match tried_now {
             Ok(ready) => {
@@ -122,6 +125,7 @@ async fn first(
     query: &Query,
     action: Action,
 ) -> Result<(Sight, Tried), Trouble> {
+    navigate::parsed(attempt.tab, attempt.deadline).await?;
     match at_once(attempt, wanted, query, action).await {
         Ok(Some((sight, tried))) => return Ok((sight, Some(tried))),
         Ok(None) => {}

@@ -23,6 +23,7 @@ pub(crate) struct Frame {
     pub(crate) url: String,
     /// Changes with every new document.
     pub(crate) loader: String,
+    /// The whole document was read, and the scripts in it ran.
     pub(crate) dom_ready: bool,
     pub(crate) loaded: bool,
     /// The address that the browser shows its own error page for.
@@ -60,6 +61,11 @@ impl Frame {
             unreachable: None,
             going_to: None,
         }
+    }
+
+    /// Whether a document is on its way in. Documents that no server sends are written by scripts, which may never end them.
+    pub(crate) fn is_being_read(&self) -> bool {
+        !self.dom_ready && !self.loader.is_empty() && !self.url.starts_with("about:")
     }
 
     fn commit(&mut self, info: FrameInfo) {
@@ -176,6 +182,13 @@ impl Frames {
     pub(super) fn stay(&mut self) {
         for frame in self.frames.values_mut() {
             frame.going_to = None;
+        }
+    }
+
+    /// Nobody waits any longer for documents that are still being read.
+    pub(super) fn take_as_read(&mut self) {
+        for frame in self.frames.values_mut() {
+            frame.dom_ready = true;
         }
     }
 

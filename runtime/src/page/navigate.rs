@@ -88,6 +88,25 @@ pub(crate) async fn settle(tab: &Tab, deadline: &Deadline) -> Result<(), Trouble
     }
 }
 
+/// Waits until no document is in the middle of being read: its elements are there before the scripts that make them do
+/// something, so that a click would be lost. A page that takes its time for it is not waited for again.
+///
+/// # Errors
+/// What becomes of the tab, or a cancelled run.
+pub(crate) async fn parsed(tab: &Tab, deadline: &Deadline) -> Result<(), Trouble> {
+    if !tab.read(is_being_read)? {
+        return Ok(());
+    }
+    let most = deadline.at_most(SETTLING);
+    match tab.until(&most, |tab| (!is_being_read(tab)).then_some(())).await {
+        Err(Trouble::OutOfTime) => {
+            tab.note(|tab| tab.frames.take_as_read());
+            Ok(())
+        }
+        parsed => parsed,
+    }
+}
+
 /// Whether a load that was given up was given up for another one.
 async fn goes_elsewhere(tab: &Tab, deadline: &Deadline) -> Result<bool, Trouble> {
     let most = deadline.at_most(GIVEN_UP);
@@ -107,6 +126,10 @@ fn loader(tab: &TabState) -> String {
 
 fn is_leaving(tab: &TabState) -> bool {
     tab.frames.in_order().iter().any(|frame| frame.going_to.is_some())
+}
+
+fn is_being_read(tab: &TabState) -> bool {
+    tab.frames.in_order().iter().any(|frame| frame.is_being_read())
 }
 
 /// Whether another document than `before` has loaded, and the address of the browser's error page if it is one.
