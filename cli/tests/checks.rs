@@ -94,7 +94,7 @@ fn a_check_that_nobody_read_is_refused_before_a_browser_starts() {
     };
     refused("unknown check \"total\": the built-in checks are session-check, balance-at-least\n");
     project.check("total.ts", "export default () => true;");
-    refused("call total: no check may run: there is no scripts/checks/allowlist.json");
+    refused("the check total may not run: there is no scripts/checks/allowlist.json");
     assert_eq!(code(&project.aite(&["checks", "allow"])), Some(0));
     let listed = fs::read(project.path().join("scripts/checks/allowlist.json")).unwrap();
     assert_eq!(code(&project.aite(&["checks", "allow"])), Some(0));
@@ -103,11 +103,11 @@ fn a_check_that_nobody_read_is_refused_before_a_browser_starts() {
         fs::read(project.path().join("scripts/checks/allowlist.json")).unwrap()
     );
     project.check("total.ts", "export default () => false;");
-    refused("call total: it was changed after it was listed");
+    refused("the check total may not run: it was changed after it was listed");
     project.check("allowlist.json", "{\"format\":1,\"checks\":{}}");
-    refused("call total: it is not listed in scripts/checks/allowlist.json");
+    refused("the check total may not run: it is not listed in scripts/checks/allowlist.json");
     project.check("allowlist.json", "[]");
-    refused("call total: no check may run: scripts/checks/allowlist.json cannot be used");
+    refused("the check total may not run: scripts/checks/allowlist.json cannot be used");
     project.script(9, "    call totl\n");
     refused(
         "unknown check \"totl\": the built-in checks are session-check, balance-at-least; those of scripts/checks are total\n",
@@ -121,6 +121,41 @@ fn a_check_that_nobody_read_is_refused_before_a_browser_starts() {
     );
     // The grammar knows no checks.
     assert_eq!(code(&project.aite(&["parse", "scripts/x.aite"])), Some(0));
+}
+
+#[test]
+fn a_check_that_would_be_refused_is_a_warning_before() {
+    use std::os::unix::fs::symlink;
+    let project = Project::new();
+    project.script(9, "    call total 5\n    verify text:\"x\"\n");
+    project.check("total.ts", "export default () => true;");
+    let warned = |says: &str| {
+        let output = project.aite(&["check", "--format", "short"]);
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(code(&output), Some(0), "{said}");
+        let line = format!("scripts/x.aite:4: the check total may not run: {says}");
+        assert!(said.contains(&line), "{line}\n{said}");
+        let denied = project.aite(&["check", "--deny-warnings"]);
+        assert_eq!(code(&denied), Some(1));
+    };
+    warned("there is no scripts/checks/allowlist.json");
+    project.aite(&["checks", "allow"]);
+    let output = project.aite(&["check", "--deny-warnings"]);
+    assert_eq!(code(&output), Some(0), "{output:?}");
+    project.check("total.ts", "export default () => false;");
+    warned("it was changed after it was listed");
+    let folder = project.path().join("scripts/checks");
+    fs::rename(folder.join("total.ts"), project.path().join("total.ts")).unwrap();
+    symlink("../../total.ts", folder.join("total.ts")).unwrap();
+    warned("it is a symbolic link");
+    project.check(
+        "allowlist.json",
+        "{\"format\":1,\"checks\":{\"total.ts\":\"0\",\"total.ts\":\"1\"}}",
+    );
+    warned("scripts/checks/allowlist.json cannot be used: total.ts is listed twice");
+    fs::rename(&folder, project.path().join("real")).unwrap();
+    symlink("../real", &folder).unwrap();
+    warned("scripts/checks is a symbolic link");
 }
 
 #[test]

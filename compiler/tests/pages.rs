@@ -12,7 +12,7 @@ use std::{env, fs};
 use aite_compiler::diagnostic::{Code, Diagnostic, REGISTRY, Row, Severity};
 use aite_compiler::explain::explain;
 use aite_compiler::lower::{NoSources, compile};
-use aite_compiler::project::{Config, missing_profiles, read_config, unchecked_sessions, unknown_checks};
+use aite_compiler::project::{CheckFolder, Config, CustomChecks, Entry, problems as of_project, read_config};
 use aite_compiler::source::LineIndex;
 
 /// A fenced block: the words behind its fence and its text.
@@ -35,22 +35,17 @@ fn blocks(page: &str) -> Vec<Block<'_>> {
 }
 
 /// Everything that can be said about a script in a project.
-fn problems(code: Code, script: &str, config: &Config) -> Vec<Diagnostic> {
+fn problems(code: Code, script: &str, config: &Config, checks: &CheckFolder) -> Vec<Diagnostic> {
     let compiled = compile("page.aite", Arc::from(script), &NoSources);
-    let (program, origins) = (&compiled.program, &compiled.origins);
-    let mut problems: Vec<Diagnostic> = compiled
-        .diagnostics
-        .iter()
-        .map(|found| found.diagnostic.clone())
-        .collect();
-    problems.extend(missing_profiles(program, origins, config));
-    let unchecked = unchecked_sessions(program, origins, config).into_iter();
-    problems.extend(unchecked.map(|found| found.diagnostic));
-    if code == Code::E011 {
-        let unknown = unknown_checks(program, origins, &["session-check", "balance-at-least"], &[]);
-        problems.extend(unknown.into_iter().map(|found| found.diagnostic));
-    }
-    problems
+    let of_project = of_project(&compiled, config, &CustomChecks::judge(checks));
+    let mut problems = compiled.diagnostics;
+    // Pages of other codes call checks without their files.
+    problems.extend(
+        of_project
+            .into_iter()
+            .filter(|found| found.diagnostic.code != Code::E011 || matches!(code, Code::E011 | Code::W007)),
+    );
+    problems.into_iter().map(|found| found.diagnostic).collect()
 }
 
 /// A bad or a good example and what is said about it.
@@ -60,9 +55,14 @@ struct Example {
     found: Vec<Diagnostic>,
 }
 
+fn entry(text: &str) -> Entry {
+    Entry::File(text.as_bytes().into())
+}
+
 fn examples(row: &Row) -> Vec<Example> {
     // The profile that the pages use where profiles are not what they are about.
     let mut config = read_config(r#"{"profiles": {"anna": {}}}"#).0;
+    let mut checks = CheckFolder::default();
     let mut examples = Vec::new();
     for Block { label, text } in blocks(explain(row.code)) {
         let found = match label {
@@ -70,7 +70,17 @@ fn examples(row: &Row) -> Vec<Example> {
                 config = read_config(&text).0;
                 continue;
             }
-            "aite bad" | "aite good" => problems(row.code, &text, &config),
+            "ts check" => {
+                let (comment, _) = text.split_once('\n').unwrap();
+                let file = comment.strip_prefix("// scripts/checks/").unwrap().to_owned();
+                checks.files.insert(file, entry(&text));
+                continue;
+            }
+            "json allowlist" => {
+                checks.list = Some(entry(&text));
+                continue;
+            }
+            "aite bad" | "aite good" => problems(row.code, &text, &config, &checks),
             "json bad" | "json good" => read_config(&text).1,
             other => panic!("{}: a block labelled {other}", row.name),
         };

@@ -11,9 +11,9 @@ use std::thread;
 use aite_compiler::diagnostic::{Code, Diagnostic};
 use aite_compiler::encoding_errors;
 use aite_compiler::lower::{Compiled, Located, compile};
-use aite_compiler::project::{Config, missing_profiles, unchecked_sessions, unknown_checks};
+use aite_compiler::project::{Config, CustomChecks, problems};
 use aite_compiler::source::{Span, decode};
-use aite_runtime::checks::{BUILT_IN, Folder};
+use aite_runtime::checks::read_folder;
 
 use super::stdout;
 use crate::args::CheckArgs;
@@ -47,8 +47,7 @@ pub(super) fn run(args: &CheckArgs, color: ColorChoice) -> Outcome {
 /// Checks scripts of one project.
 pub(super) struct Checker<'a> {
     config: &'a Config,
-    /// The names of the project's own checks.
-    checks: Vec<String>,
+    checks: CustomChecks,
     sources: ProjectSources,
 }
 
@@ -64,7 +63,7 @@ impl<'a> Checker<'a> {
     fn new(project: &'a Project) -> Self {
         Self {
             config: &project.config,
-            checks: Folder::of(&project.root).names(),
+            checks: CustomChecks::judge(&read_folder(&project.root)),
             sources: ProjectSources::new(project.root.clone()),
         }
     }
@@ -72,21 +71,10 @@ impl<'a> Checker<'a> {
     fn check(&self, script: &Script) -> Result<Checked, Stop> {
         let bytes = fs::read(&script.path).map_err(|error| Stop::file(&script.name, &error))?;
         let compiled = compile_bytes(script, bytes, &self.sources);
+        let of_project = problems(&compiled, self.config, &self.checks);
+        let all = compiled.diagnostics.into_iter().chain(of_project);
         let mut diagnostics: Vec<(usize, Diagnostic)> =
-            missing_profiles(&compiled.program, &compiled.origins, self.config)
-                .into_iter()
-                .map(|diagnostic| (0, diagnostic))
-                .collect();
-        let unchecked = unchecked_sessions(&compiled.program, &compiled.origins, self.config);
-        let unknown = unknown_checks(&compiled.program, &compiled.origins, &BUILT_IN, &self.checks);
-        diagnostics.extend(unknown.into_iter().map(|found| (found.file, found.diagnostic)));
-        diagnostics.extend(
-            compiled
-                .diagnostics
-                .into_iter()
-                .chain(unchecked)
-                .map(|found| (found.file, found.diagnostic)),
-        );
+            all.map(|found| (found.file, found.diagnostic)).collect();
         diagnostics.sort_by_key(|(file, diagnostic)| (*file, diagnostic.span.start));
         let files = if diagnostics.is_empty() {
             Vec::new()

@@ -4,7 +4,8 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use aite_runtime::checks::{ALLOWLIST, FOLDER, Folder, NotAllowed, Unlisted};
+use aite_compiler::project::{ALLOWLIST, Allowlist, CHECKS_FOLDER as FOLDER};
+use aite_runtime::checks::read_folder;
 use clap::{Args, Subcommand};
 
 use super::guard::label;
@@ -62,12 +63,12 @@ fn project(color: ColorChoice) -> Result<Project, Stop> {
 }
 
 fn allow(project: &Project) -> Outcome {
-    let folder = Folder::of(&project.root);
-    let list = folder
-        .survey()
-        .map_err(|(file, why)| Stop::refused(format!("{file}: {}", refusal(&why))))?;
+    let list = Allowlist::of(&read_folder(&project.root)).map_err(|(file, why)| {
+        let place = file.map_or_else(|| FOLDER.to_owned(), |file| format!("{FOLDER}/{file}"));
+        Stop::refused(format!("{place}: {why}")).with_help(why.advice())
+    })?;
     let json = list.to_json();
-    let path = folder.path().join(ALLOWLIST);
+    let path = project.root.join(FOLDER).join(ALLOWLIST);
     let before = fs::read_to_string(&path).ok();
     let mut out = stdout();
     if before.as_deref() == Some(json.as_str()) {
@@ -89,7 +90,7 @@ fn allow(project: &Project) -> Outcome {
 }
 
 fn types(project: &Project) -> Outcome {
-    let path = Folder::of(&project.root).path().join(TYPES_FILE);
+    let path = project.root.join(FOLDER).join(TYPES_FILE);
     write(&path, aite_checks::TYPES.as_bytes())?;
     let mut out = stdout();
     writeln!(out, "wrote {FOLDER}/{TYPES_FILE}")?;
@@ -163,35 +164,5 @@ fn said(change: &Change) -> String {
         ),
         (None, Some(new)) => format!("added    {}", name(&new.path)),
         (Some(_), Some(new)) => format!("changed  {}", name(&new.path)),
-    }
-}
-
-/// Why a check may not run, for people.
-pub(super) fn refusal(why: &Unlisted) -> String {
-    match why {
-        Unlisted::None(NotAllowed::NoList) => format!("no check may run: there is no {FOLDER}/{ALLOWLIST}"),
-        Unlisted::None(NotAllowed::BadList(why)) => {
-            format!("no check may run: {FOLDER}/{ALLOWLIST} cannot be used: {why}")
-        }
-        Unlisted::None(NotAllowed::LinkedFolder(part)) => {
-            format!("no check may run: {part} is a symbolic link")
-        }
-        Unlisted::Missing => format!("there is no such file in {FOLDER}"),
-        Unlisted::Twice => "there is a .ts and a .js file of this name; one must go".to_owned(),
-        Unlisted::Linked => "it is a symbolic link".to_owned(),
-        Unlisted::NotListed => format!("it is not listed in {FOLDER}/{ALLOWLIST}"),
-        Unlisted::Changed => "it was changed after it was listed".to_owned(),
-        Unlisted::Unreadable(why) => format!("it cannot be read: {why}"),
-    }
-}
-
-/// What to do about it.
-pub(super) fn advice(why: &Unlisted) -> &'static str {
-    match why {
-        Unlisted::None(NotAllowed::LinkedFolder(_)) | Unlisted::Linked => {
-            "put the file itself in scripts/checks, then list it with aite checks allow"
-        }
-        Unlisted::Twice => "delete one of the two, then run aite checks allow",
-        _ => "read the checks, then list them with aite checks allow",
     }
 }

@@ -24,5 +24,6 @@ pub const fn explain(code: Code) -> &'static str {
         Code::W004 => include_str!("../../../docs/errors/W004.md"),
         Code::W005 => include_str!("../../../docs/errors/W005.md"),
         Code::W006 => include_str!("../../../docs/errors/W006.md"),
+        Code::W007 => include_str!("../../../docs/errors/W007.md"),
     }
 }

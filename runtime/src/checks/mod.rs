@@ -1,36 +1,21 @@
-//! Checks that scripts call: which may run, the process that a custom one runs in, and the built-in ones.
+//! Checks that scripts call: their folder, the process that a custom one runs in, and the built-in ones.
 //!
 //! ```text
-//! allowlist ─ Approved ─ host ─ wire ─ the process of the check (crate `aite-checks`)
+//! folder ─ the compiler's allowlist ─ Approved ─ host ─ wire ─ the process of the check (crate `aite-checks`)
 //! session, balance: built in
 //! ```
 
-mod allowlist;
 pub(crate) mod balance;
+mod folder;
 mod host;
 pub(crate) mod session;
 pub mod wire;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-pub use allowlist::{ALLOWLIST, Allowlist, Folder, NotAllowed, Unlisted};
+pub use aite_compiler::project::Approved;
+pub use folder::read_folder;
 pub use host::{NotEnded, Page, Program, Unread, run};
-
-/// The checks that need no file.
-pub const BUILT_IN: [&str; 2] = ["session-check", "balance-at-least"];
-
-/// The folder of the custom checks, from the project's root.
-pub const FOLDER: &str = "scripts/checks";
-
-/// A custom check that may run: the text that was compared with the allowlist is the text that runs.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Approved {
-    /// The file, from the project's root.
-    pub file: String,
-    /// Its text.
-    pub source: Arc<str>,
-}
 
 /// What there is to call in a project.
 #[derive(Debug, Clone, Default)]

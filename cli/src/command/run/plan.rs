@@ -5,14 +5,13 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use aite_compiler::diagnostic::Severity;
-use aite_compiler::ir::Place;
+use aite_compiler::diagnostic::{Code, Diagnostic, Severity};
 use aite_compiler::lower::{Compiled, Located};
-use aite_compiler::project::{called, missing_profiles, unchecked_sessions, unknown_checks};
-use aite_runtime::checks::{Allowlist, Approved, BUILT_IN, Folder, NotAllowed};
+use aite_compiler::project::{Approved, CustomChecks, called, problems};
+use aite_runtime::checks::read_folder;
 
 use crate::command::check::compile_bytes;
-use crate::command::{checks, is_error};
+use crate::command::is_error;
 use crate::exit::{Exit, Stop};
 use crate::project::{Project, ProjectSources, Script};
 use crate::render::{Message, SourceText, Style, count, write_fancy};
@@ -40,35 +39,21 @@ pub(super) fn plan(project: &Project, paths: &[String], style: Style) -> Result<
     let scripts = project.scripts(&targets(paths)?)?;
     let sources = ProjectSources::new(project.root.clone());
     let mut planned = Vec::with_capacity(scripts.len());
-    let mut problems = Problems::new(style);
-    let mut checks = Checks::of(project);
+    let mut shown = Problems::new(style);
+    let checks = CustomChecks::judge(&read_folder(&project.root));
+    let mut approved = Approvals::new();
     for script in scripts {
         let bytes = fs::read(&script.path).map_err(|error| Stop::file(&script.name, &error))?;
         let mut compiled = compile_bytes(&script, bytes, &sources);
-        let profiles = missing_profiles(&compiled.program, &compiled.origins, &project.config);
-        compiled.diagnostics.extend(
-            profiles
-                .into_iter()
-                .map(|diagnostic| Located { file: 0, diagnostic }),
-        );
-        let unchecked = unchecked_sessions(&compiled.program, &compiled.origins, &project.config);
-        compiled.diagnostics.extend(unchecked);
-        compiled.diagnostics.extend(unknown_checks(
-            &compiled.program,
-            &compiled.origins,
-            &BUILT_IN,
-            &checks.names,
-        ));
-        let refusals = checks.refusals(&compiled);
-        problems.of(&compiled, &refusals);
+        let of_project = problems(&compiled, &project.config, &checks);
+        compiled.diagnostics.extend(of_project);
+        shown.of(&compiled);
+        approved.extend(approvals(&compiled, &checks));
         planned.push(Planned { script, compiled });
     }
-    match problems.count {
-        0 => Ok(Plan {
-            planned,
-            approved: checks.approved,
-        }),
-        count => Err(problems.end(count)),
+    match shown.count {
+        0 => Ok(Plan { planned, approved }),
+        count => Err(shown.end(count)),
     }
 }
 
@@ -101,52 +86,21 @@ fn target(path: &str) -> Result<PathBuf, Stop> {
     Ok(Path::new(file).to_owned())
 }
 
-/// Something that may not run, and where it stands.
-struct Refusal {
-    place: Place,
-    message: String,
-    help: String,
+/// The custom checks that a script calls, as they were compared with the allowlist.
+fn approvals<'a>(
+    compiled: &'a Compiled,
+    checks: &'a CustomChecks,
+) -> impl Iterator<Item = (String, Approved)> + 'a {
+    let called = called(&compiled.program, &compiled.origins);
+    called.filter_map(|(name, _)| {
+        let approved = checks.get(name)?.as_ref().ok()?;
+        Some((name.to_owned(), approved.clone()))
+    })
 }
 
-/// The project's own checks, each looked at once.
-struct Checks {
-    folder: Folder,
-    list: Result<Allowlist, NotAllowed>,
-    names: Vec<String>,
-    approved: Approvals,
-}
-
-impl Checks {
-    fn of(project: &Project) -> Self {
-        let folder = Folder::of(&project.root);
-        Self {
-            list: folder.allowlist(),
-            names: folder.names(),
-            folder,
-            approved: Approvals::new(),
-        }
-    }
-
-    /// The calls of checks that may not run; those that may are kept, as they were read.
-    fn refusals(&mut self, compiled: &Compiled) -> Vec<Refusal> {
-        let mut refusals = Vec::new();
-        for (name, origin) in called(&compiled.program, &compiled.origins) {
-            if BUILT_IN.contains(&name) || self.approved.contains_key(name) {
-                continue;
-            }
-            match self.folder.approve(&self.list, name) {
-                Ok(approved) => drop(self.approved.insert(name.to_owned(), approved)),
-                // E011 has said it.
-                Err(_) if !self.names.iter().any(|known| known == name) => {}
-                Err(why) => refusals.push(Refusal {
-                    place: origin.place.clone(),
-                    message: format!("call {name}: {}", checks::refusal(&why)),
-                    help: checks::advice(&why).to_owned(),
-                }),
-            }
-        }
-        refusals
-    }
+/// Whether a script with it is not run: every error, and what is a warning only while nothing runs.
+fn refuses(diagnostic: &Diagnostic) -> bool {
+    is_error(diagnostic) || diagnostic.code == Code::W007
 }
 
 /// Shows problems and counts them.
@@ -160,21 +114,19 @@ impl Problems {
         Self { style, count: 0 }
     }
 
-    fn of(&mut self, compiled: &Compiled, refusals: &[Refusal]) {
+    fn of(&mut self, compiled: &Compiled) {
         let texts = compiled.origins.files.iter().zip(&compiled.texts);
         let sources: Vec<_> = texts.map(|(name, text)| SourceText::new(name, text)).collect();
-        let errors = compiled
+        let refusing = compiled
             .diagnostics
             .iter()
-            .filter(|found| is_error(&found.diagnostic));
-        for Located { file, diagnostic } in errors {
+            .filter(|found| refuses(&found.diagnostic));
+        for Located { file, diagnostic } in refusing {
             if let Some(source) = sources.get(*file) {
-                self.show(&Message::of(diagnostic, source));
-            }
-        }
-        for refusal in refusals {
-            if let Some(source) = sources.get(refusal.place.file) {
-                self.show(&refused(refusal, source));
+                self.show(&Message {
+                    severity: Severity::Error,
+                    ..Message::of(diagnostic, source)
+                });
             }
         }
     }
@@ -197,20 +149,5 @@ impl Problems {
         }
         drop(writeln!(io::stderr(), "nothing was run"));
         Stop::silent(Exit::Refused)
-    }
-}
-
-fn refused<'a>(refusal: &'a Refusal, source: &'a SourceText<'a>) -> Message<'a> {
-    Message {
-        severity: Severity::Error,
-        code: "refused",
-        message: &refusal.message,
-        source,
-        span: refusal.place.span,
-        label: Some("not run"),
-        related: &[],
-        help: Some(&refusal.help),
-        fix: None,
-        details: &[],
     }
 }
