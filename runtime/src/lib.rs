@@ -6,6 +6,7 @@
 //!       └─ report::Event ─ run.json, terminal, …
 //! ```
 
+pub mod bench;
 pub mod checks;
 pub mod deadline;
 pub mod engine;
