@@ -24,6 +24,7 @@ pub mod diagnostic;
 pub mod explain;
 pub mod format;
 pub mod guard;
+pub mod ide;
 pub mod ir;
 pub mod lexer;
 pub mod lower;

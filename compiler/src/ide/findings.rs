@@ -1,0 +1,200 @@
+//! Everything that `aite check` says about a file, and where the same is said of what the file runs.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use super::answer::{Finding, Location, RelatedPlace};
+use super::file::File;
+use super::host::{FileKey, FileKind, ProjectId};
+use super::project::Project;
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::ir::{OpKind, Scope};
+use crate::lower::{Compiled, Located, NoSources, SourceError, Sources, lower};
+use crate::project::problems;
+use crate::source::{LineIndex, Span};
+use crate::syntax::Parse;
+
+/// What was found in a file, and what that depends on.
+#[derive(Debug)]
+pub(super) struct Known {
+    /// Sorted by place, with their fixes.
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// The same for editors.
+    pub(super) findings: Vec<Finding>,
+    read: Vec<(Arc<str>, Option<u64>)>,
+    config: u64,
+    checks: u64,
+}
+
+impl Known {
+    fn holds(&self, project: &Project) -> bool {
+        self.config == project.config().1
+            && self.checks == project.checks().version
+            && self
+                .read
+                .iter()
+                .all(|(path, version)| project.look_up(path).1 == *version)
+    }
+}
+
+/// What there is to tell about a file; computed again only when something that it depends on changed.
+pub(super) fn known(project: &Project, file: &File) -> Arc<Known> {
+    if let Some(known) = file.known().filter(|known| known.holds(project)) {
+        return known;
+    }
+    let known = Arc::new(match file.kind {
+        FileKind::Script => of_script(project, file),
+        FileKind::Config => of_config(file),
+    });
+    file.remember(Arc::clone(&known));
+    known
+}
+
+fn of_config(file: &File) -> Known {
+    let diagnostics = file.config().problems.clone();
+    Known {
+        findings: diagnostics
+            .iter()
+            .map(|found| finding(&file.key, found))
+            .collect(),
+        diagnostics,
+        read: Vec::new(),
+        config: 0,
+        checks: 0,
+    }
+}
+
+fn of_script(project: &Project, file: &File) -> Known {
+    let reading = Reading {
+        project,
+        read: RefCell::default(),
+    };
+    let parse = Parse::clone(&file.parse());
+    let mut compiled = lower(&file.key.path, Arc::clone(&file.text), parse, &reading);
+    let (config, version) = project.config();
+    let mut located = std::mem::take(&mut compiled.diagnostics);
+    // While the configuration cannot be read, nobody knows which profiles it has.
+    let is_known = !config.problems.iter().any(|problem| problem.code == Code::C001);
+    let about_profiles = |found: &Located| matches!(found.diagnostic.code, Code::E006 | Code::S001);
+    let of_project = problems(&compiled, &config.config, &project.checks().judged);
+    located.extend(
+        of_project
+            .into_iter()
+            .filter(|found| is_known || !about_profiles(found)),
+    );
+    located.sort_by_key(|found| (found.file, found.diagnostic.span.start));
+
+    let own = located.partition_point(|found| found.file == 0);
+    let elsewhere = located.split_off(own.min(located.len()));
+    let diagnostics: Vec<Diagnostic> = located.into_iter().map(|found| found.diagnostic).collect();
+    let mut findings: Vec<Finding> = diagnostics
+        .iter()
+        .map(|found| finding(&file.key, found))
+        .collect();
+    findings.extend(of_included(project, &compiled, &elsewhere));
+    findings.sort_by_key(|finding| finding.span.start);
+    Known {
+        diagnostics,
+        findings,
+        read: reading.read.into_inner(),
+        config: version,
+        checks: project.checks().version,
+    }
+}
+
+/// One finding for each `run` that leads to a script with errors, at its path.
+fn of_included(project: &Project, compiled: &Compiled, elsewhere: &[Located]) -> Vec<Finding> {
+    let mut errors: Vec<&Located> = elsewhere.iter().filter(|found| is_error(found)).collect();
+    errors.dedup_by_key(|found| found.file);
+    if errors.is_empty() {
+        return Vec::new();
+    }
+    let mut findings = Vec::new();
+    for (op, origin) in compiled.program.ops().zip(&compiled.origins.ops) {
+        let (OpKind::Include(scope), 0) = (&op.kind, origin.place.file) else {
+            continue;
+        };
+        for error in &errors {
+            let (Some(path), Some(text)) = (
+                compiled.origins.files.get(error.file),
+                compiled.texts.get(error.file),
+            ) else {
+                continue;
+            };
+            if leads_to(scope, path) {
+                let span = origin.expectation.unwrap_or(origin.place.span);
+                let place = Location {
+                    file: project.key(path.as_str()),
+                    span: error.diagnostic.span,
+                };
+                findings.push(wrong_there(span, place, text, &error.diagnostic));
+            }
+        }
+    }
+    findings
+}
+
+fn wrong_there(span: Span, place: Location, text: &str, error: &Diagnostic) -> Finding {
+    let line = LineIndex::new(text).line(error.span.start);
+    Finding {
+        code: error.code,
+        severity: Severity::Error,
+        span,
+        message: format!("{}:{line}: {}", place.file.path, error.message),
+        related: vec![RelatedPlace {
+            location: place,
+            message: error.message.to_string(),
+        }],
+        unnecessary: false,
+    }
+}
+
+fn is_error(found: &Located) -> bool {
+    found.diagnostic.severity == Severity::Error
+}
+
+/// Whether a script is run there, directly or by what is run.
+fn leads_to(scope: &Scope, path: &str) -> bool {
+    let mut ops = scope.steps.iter().flat_map(|step| &step.ops);
+    scope.path == path || ops.any(|op| matches!(&op.kind, OpKind::Include(inner) if leads_to(inner, path)))
+}
+
+fn finding(file: &FileKey, found: &Diagnostic) -> Finding {
+    let more = [&found.label, &found.help].into_iter().flatten();
+    let lines: Vec<&str> = std::iter::once(&found.message)
+        .chain(more)
+        .map(AsRef::as_ref)
+        .collect();
+    let related = found.related.iter().map(|related| RelatedPlace {
+        location: Location {
+            file: file.clone(),
+            span: related.span,
+        },
+        message: related.message.to_string(),
+    });
+    Finding {
+        code: found.code,
+        severity: found.severity,
+        span: found.span,
+        message: lines.join("\n"),
+        related: related.collect(),
+        unnecessary: found.code == Code::W004,
+    }
+}
+
+/// The scripts of a project, and which of them were read.
+struct Reading<'a> {
+    project: &'a Project,
+    read: RefCell<Vec<(Arc<str>, Option<u64>)>>,
+}
+
+impl Sources for Reading<'_> {
+    fn read(&self, path: &str) -> Result<Arc<str>, SourceError> {
+        if self.project.id == ProjectId::NONE {
+            return NoSources.read(path);
+        }
+        let (file, version) = self.project.look_up(path);
+        self.read.borrow_mut().push((Arc::from(path), version));
+        Ok(Arc::clone(&file?.text))
+    }
+}

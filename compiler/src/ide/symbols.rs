@@ -1,0 +1,130 @@
+//! The outline of a file, and the symbols of a project.
+
+use super::answer::{Location, ProjectSymbol, Symbol, SymbolKind};
+use super::file::File;
+use super::host::FileKind;
+use super::project::Project;
+use crate::source::{Span, Spanned};
+use crate::syntax::ast::{Form, Header, HeaderKind, Script, Step, TestLine};
+
+/// The outline of one file.
+pub(super) fn of_file(file: &File) -> Vec<Symbol> {
+    match file.kind {
+        FileKind::Script => of_script(&file.parse().ast),
+        FileKind::Config => Vec::new(),
+    }
+}
+
+/// The tests, steps and journeys of a project whose name holds `query`, whatever its case; all of them when it is empty.
+pub(super) fn of_project(project: &Project, query: &str) -> Vec<ProjectSymbol> {
+    let query = query.to_lowercase();
+    let mut found = Vec::new();
+    for file in project.files() {
+        let mut add = |symbol: &Symbol, container: Option<&Symbol>| {
+            let wanted = matches!(
+                symbol.kind,
+                SymbolKind::Test | SymbolKind::Step | SymbolKind::Journey
+            );
+            if wanted && symbol.name.to_lowercase().contains(&query) {
+                found.push(ProjectSymbol {
+                    name: symbol.name.clone(),
+                    kind: symbol.kind,
+                    container: container.map(|container| container.name.clone()),
+                    location: Location {
+                        file: file.key.clone(),
+                        span: symbol.name_span,
+                    },
+                });
+            }
+        };
+        for symbol in of_file(file) {
+            add(&symbol, None);
+            for child in &symbol.children {
+                add(child, Some(&symbol));
+            }
+        }
+    }
+    found
+}
+
+fn of_script(script: &Script) -> Vec<Symbol> {
+    let journeys = script.headers.iter().flat_map(journeys);
+    let steps = script.steps.iter().map(step);
+    match &script.test {
+        Some(line) => vec![test(line, end_of(script), journeys.chain(steps).collect())],
+        None => journeys.chain(steps).collect(),
+    }
+}
+
+fn test(line: &TestLine, end: usize, children: Vec<Symbol>) -> Symbol {
+    let own = name_span(line.keyword, line.name.as_ref());
+    Symbol {
+        name: shown(line.name.as_ref(), "test"),
+        detail: None,
+        kind: SymbolKind::Test,
+        span: Span::new(line.keyword.start, end.max(own.end)),
+        name_span: own,
+        children,
+    }
+}
+
+fn journeys(header: &Header) -> Vec<Symbol> {
+    let HeaderKind::Covers(ids) = &header.kind else {
+        return Vec::new();
+    };
+    ids.iter().map(|id| leaf(id, SymbolKind::Journey)).collect()
+}
+
+fn step(step: &Step) -> Symbol {
+    let own = name_span(step.keyword, step.name.as_ref());
+    let end = step.commands.last().map_or(own.end, |last| last.span.end);
+    let set = step.commands.iter().filter_map(|command| match &command.form {
+        Form::Set(name, _) | Form::Capture(name, _) => Some(leaf(name, SymbolKind::Variable)),
+        _ => None,
+    });
+    let detail = match step.commands.len() {
+        1 => "1 command".to_owned(),
+        count => format!("{count} commands"),
+    };
+    Symbol {
+        name: shown(step.name.as_ref(), "step"),
+        detail: Some(detail),
+        kind: SymbolKind::Step,
+        span: Span::new(step.keyword.start, end.max(own.end)),
+        name_span: own,
+        children: set.collect(),
+    }
+}
+
+fn leaf(name: &Spanned<String>, kind: SymbolKind) -> Symbol {
+    Symbol {
+        name: name.value.clone(),
+        detail: None,
+        kind,
+        span: name.span,
+        name_span: name.span,
+        children: Vec::new(),
+    }
+}
+
+fn name_span(keyword: Span, name: Option<&Spanned<String>>) -> Span {
+    name.map_or(keyword, |name| name.span)
+}
+
+/// A name that is missing is shown as the word it should stand behind: editors refuse empty names.
+fn shown(name: Option<&Spanned<String>>, keyword: &str) -> String {
+    let written = name.map(|name| name.value.trim()).filter(|name| !name.is_empty());
+    written.unwrap_or(keyword).to_owned()
+}
+
+/// Behind everything that was written.
+fn end_of(script: &Script) -> usize {
+    let in_headers = script.headers.last().map_or(0, |header| match &header.kind {
+        HeaderKind::Covers(ids) => ids.last().map_or(header.keyword.end, |id| id.span.end),
+        HeaderKind::Start(text) | HeaderKind::Needs(text) => text.span.end,
+        HeaderKind::Timeout(time) => time.span.end,
+        HeaderKind::Posts | HeaderKind::Spends | HeaderKind::Error => header.keyword.end,
+    });
+    let in_steps = script.steps.last().map_or(0, |last| step(last).span.end);
+    in_headers.max(in_steps)
+}
