@@ -6,6 +6,8 @@
 //!                               ├─ Connection::observe   every event, in wire order, before later answers
 //!                               └─ Connection::subscribe chosen events, queued for one consumer
 //! ```
+//! [`Exchange`] is the same wire without any of this, for those who must see every message as it came.
+//!
 //! An envelope (`id`, `method`, `sessionId`) is decoded first and a payload only by whoever wants it: browsers add
 //! members and enum values all the time, and one that nobody asked for must not matter.
 //!
@@ -14,6 +16,7 @@
 mod connection;
 mod error;
 mod event;
+mod exchange;
 mod message;
 mod session;
 mod state;
@@ -26,4 +29,5 @@ pub use chromiumoxide_cdp::cdp::js_protocol as js;
 pub use chromiumoxide_types::{Binary, Command, Method, MethodType};
 pub use connection::{Connection, Event, Events};
 pub use error::{CallError, Closed, Gone};
+pub use exchange::{Exchange, Frame};
 pub use session::{Pending, Session, SessionId};

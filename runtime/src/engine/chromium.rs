@@ -77,7 +77,7 @@ impl Chromium {
                 from_browser,
                 to_browser,
             },
-        ) = Process::start(command, scratch.path()).map_err(|error| StartError::Spawn {
+        ) = Process::start_with_pipes(command, scratch.path()).map_err(|error| StartError::Spawn {
             path: found.path.clone(),
             error,
         })?;

@@ -16,6 +16,8 @@ pub enum StartError {
     NotFound {
         /// The engine.
         name: &'static str,
+        /// How to get one.
+        help: &'static str,
     },
     /// The program that was named cannot be used.
     Unusable {
@@ -88,7 +90,7 @@ impl StartError {
     /// What a person can do about it.
     pub fn help(&self) -> Option<String> {
         match self {
-            Self::NotFound { .. } => Some(super::find::HOW_TO_INSTALL.into()),
+            Self::NotFound { help, .. } => Some((*help).into()),
             Self::Unusable { named_by, .. } => Some(format!(
                 "{named_by} must name the browser's program, or be left out so that the usual places are searched"
             )),
@@ -119,7 +121,7 @@ impl StartError {
 impl fmt::Display for StartError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotFound { name } => write!(f, "no {name} was found on this machine"),
+            Self::NotFound { name, .. } => write!(f, "no {name} was found on this machine"),
             Self::Unusable {
                 path,
                 named_by,

@@ -6,9 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use super::error::StartError;
-
-/// Names the program, before the configuration does.
-const VARIABLE: &str = "AITE_CHROME";
+use super::table::{ENGINES, Engine};
 
 pub(super) const HOW_TO_INSTALL: &str = "install Chromium (Debian and Ubuntu: apt-get install chromium; Fedora: dnf \
     install chromium; macOS: brew install --cask chromium) or Google Chrome, or name one with --browser PATH, \
@@ -49,7 +47,7 @@ const USUAL_NAMES: [&str; 8] = [
 pub struct Search {
     /// `--browser PATH`.
     pub option: Option<PathBuf>,
-    /// `engines.chrome` of the configuration.
+    /// `engines.NAME` of the configuration.
     pub configured: Option<Configured>,
 }
 
@@ -80,7 +78,7 @@ pub struct Found {
 pub enum Source {
     /// `--browser`.
     Option,
-    /// `AITE_CHROME`.
+    /// `AITE_CHROME` and the like.
     Environment,
     /// `aite.config.json`.
     Configuration,
@@ -90,11 +88,11 @@ pub enum Source {
 
 impl Source {
     /// As messages name it.
-    pub fn as_str(self) -> &'static str {
+    fn of(self, engine: &Engine) -> &'static str {
         match self {
             Self::Option => "--browser",
-            Self::Environment => VARIABLE,
-            Self::Configuration => "engines.chrome.path of aite.config.json",
+            Self::Environment => engine.variable,
+            Self::Configuration => engine.configured_at,
             Self::Usual => "the search for a browser",
         }
     }
@@ -107,10 +105,26 @@ impl Search {
     /// # Errors
     /// [`StartError::NotFound`], [`StartError::Unusable`], [`StartError::WrongProgram`].
     pub fn find(&self) -> Result<Found, StartError> {
-        self.find_in(env::var_os(VARIABLE), &usual_places())
+        let [chrome, ..] = &ENGINES;
+        self.find_engine(chrome, &[])
     }
 
-    fn find_in(&self, variable: Option<OsString>, usual: &[PathBuf]) -> Result<Found, StartError> {
+    /// The same for any engine. `first` are places that come before the usual ones.
+    ///
+    /// # Errors
+    /// As [`Search::find`].
+    pub fn find_engine(&self, engine: &Engine, first: &[PathBuf]) -> Result<Found, StartError> {
+        let mut usual = first.to_vec();
+        usual.extend(usual_places(engine));
+        self.find_in(engine, env::var_os(engine.variable), &usual)
+    }
+
+    fn find_in(
+        &self,
+        engine: &Engine,
+        variable: Option<OsString>,
+        usual: &[PathBuf],
+    ) -> Result<Found, StartError> {
         let variable = variable.filter(|value| !value.is_empty()).map(PathBuf::from);
         let unconfigured = Configured::default();
         let configured = self.configured.as_ref().unwrap_or(&unconfigured);
@@ -125,19 +139,20 @@ impl Search {
         let Some((path, source)) = named else {
             let path = usual.iter().find(|path| unusable(path).is_none());
             let path = path.ok_or(StartError::NotFound {
-                name: "Chrome or Chromium",
+                name: engine.product,
+                help: engine.how_to_install,
             })?;
-            return configured.check(path.clone(), Source::Usual);
+            return configured.check(engine, path.clone(), Source::Usual);
         };
         if let Some(detail) = unusable(path) {
             return Err(StartError::Unusable {
                 path: path.clone(),
-                named_by: source.as_str(),
+                named_by: source.of(engine),
                 detail,
             });
         }
         match source {
-            Source::Configuration => configured.check(path.clone(), source),
+            Source::Configuration => configured.check(engine, path.clone(), source),
             _ => Ok(Found {
                 path: path.clone(),
                 source,
@@ -148,11 +163,11 @@ impl Search {
 }
 
 impl Configured {
-    fn check(&self, path: PathBuf, source: Source) -> Result<Found, StartError> {
+    fn check(&self, engine: &Engine, path: PathBuf, source: Source) -> Result<Found, StartError> {
         if let Some(expected) = self.sha256.clone() {
             let unreadable = |error: std::io::Error| StartError::Unusable {
                 path: path.clone(),
-                named_by: source.as_str(),
+                named_by: source.of(engine),
                 detail: format!("which cannot be read: {error}"),
             };
             let found = digest(&path).map_err(unreadable)?;
@@ -173,7 +188,8 @@ impl Configured {
     }
 }
 
-fn digest(path: &Path) -> std::io::Result<String> {
+/// The SHA-256 of a file, in hexadecimal.
+pub(crate) fn digest(path: &Path) -> std::io::Result<String> {
     use sha2::{Digest, Sha256};
     let mut hasher = Sha256::new();
     let mut file = std::fs::File::open(path)?;
@@ -191,13 +207,17 @@ fn digest(path: &Path) -> std::io::Result<String> {
     }
 }
 
-fn usual_places() -> Vec<PathBuf> {
+fn usual_places(engine: &Engine) -> Vec<PathBuf> {
+    let (places, names): (&[&str], &[&str]) = match engine.is_baseline() {
+        true => (&USUAL_PLACES, &USUAL_NAMES),
+        false => (&[], engine.programs),
+    };
     let path = env::var_os("PATH").unwrap_or_default();
     let folders: Vec<PathBuf> = env::split_paths(&path).collect();
-    let by_name = USUAL_NAMES
+    let by_name = names
         .iter()
         .flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
-    USUAL_PLACES.iter().map(PathBuf::from).chain(by_name).collect()
+    places.iter().map(PathBuf::from).chain(by_name).collect()
 }
 
 /// Why it cannot be executed, if so.
@@ -237,7 +257,7 @@ mod tests {
         let usual = [folder.path().join("missing"), usual];
         let find = |search: &Search, variable: Option<&PathBuf>| {
             search
-                .find_in(variable.map(OsString::from), &usual)
+                .find_in(&ENGINES[0], variable.map(OsString::from), &usual)
                 .map(|found| (found.path, found.source))
                 .unwrap()
         };
@@ -251,7 +271,7 @@ mod tests {
             find(&search, Some(&PathBuf::new())),
             (usual[1].clone(), Source::Usual)
         );
-        let nowhere = search.find_in(None, &usual[..1]);
+        let nowhere = search.find_in(&ENGINES[0], None, &usual[..1]);
         assert!(matches!(nowhere, Err(StartError::NotFound { .. })));
     }
 
@@ -268,7 +288,7 @@ mod tests {
                 option: Some(folder.path().join(name)),
                 configured: None,
             };
-            let error = search.find_in(None, &[]).unwrap_err();
+            let error = search.find_in(&ENGINES[0], None, &[]).unwrap_err();
             assert!(error.to_string().contains(expected), "{error}");
             assert!(error.to_string().starts_with("--browser names "), "{error}");
         }
@@ -286,7 +306,7 @@ mod tests {
             }),
         };
         let right = "8AF3F0BE5BDB9DB0AAC5DD3FFB7A4B2F5E8A2B4C52F4E8A0A6D8D4B26DF6E2D6";
-        let error = with(right).find_in(None, &usual).unwrap_err();
+        let error = with(right).find_in(&ENGINES[0], None, &usual).unwrap_err();
         let StartError::WrongProgram {
             what: "sha256",
             found,
@@ -295,6 +315,10 @@ mod tests {
         else {
             panic!("{error}")
         };
-        assert!(with(&found.to_uppercase()).find_in(None, &usual).is_ok());
+        assert!(
+            with(&found.to_uppercase())
+                .find_in(&ENGINES[0], None, &usual)
+                .is_ok()
+        );
     }
 }

@@ -69,7 +69,25 @@ impl Process {
     ///
     /// # Errors
     /// The system's, when the program cannot be executed.
-    pub(super) fn start(mut command: Command, scratch: &Path) -> io::Result<(Self, Pipes)> {
+    pub(super) fn start_with_pipes(command: Command, scratch: &Path) -> io::Result<(Self, Pipes)> {
+        let (process, pipes) = Self::begin(command, scratch, spawn::spawn_with_pipes)?;
+        let (from_browser, to_browser) = pipes.ok_or_else(|| io::Error::other("no pipes were made"))?;
+        let pipes = Pipes {
+            from_browser: pipe::Receiver::from_owned_fd(from_browser)?,
+            to_browser: pipe::Sender::from_owned_fd(to_browser)?,
+        };
+        Ok((process, pipes))
+    }
+
+    /// The same for an engine that is reached by a port.
+    ///
+    /// # Errors
+    /// As [`Process::start_with_pipes`].
+    pub(super) fn start(command: Command, scratch: &Path) -> io::Result<Self> {
+        Ok(Self::begin(command, scratch, spawn::spawn)?.0)
+    }
+
+    fn begin(mut command: Command, scratch: &Path, spawn: Spawn) -> io::Result<(Self, Option<Ends>)> {
         command
             .stdin(Stdio::null())
             .stdout(Stdio::null())
@@ -79,7 +97,7 @@ impl Process {
         thread::Builder::new()
             .name("aite-browser".into())
             .stack_size(STACK_BYTES)
-            .spawn(move || watch_over(command, scratch, &started))?;
+            .spawn(move || watch_over(command, scratch, spawn, &started))?;
         let started = start
             .recv()
             .map_err(|_| io::Error::other("the thread that starts browsers died"))?;
@@ -87,17 +105,12 @@ impl Process {
             group,
             ended,
             stderr,
-            from_browser,
-            to_browser,
+            pipes,
         } = started?;
         let process = Self {
             group,
             ended,
             stderr: Stderr::follow(stderr)?,
-        };
-        let pipes = Pipes {
-            from_browser: pipe::Receiver::from_owned_fd(from_browser)?,
-            to_browser: pipe::Sender::from_owned_fd(to_browser)?,
         };
         Ok((process, pipes))
     }
@@ -116,6 +129,16 @@ impl Process {
             .ok()
             .and_then(|status| *status);
         status.unwrap_or_default()
+    }
+
+    /// How it ended, if it has.
+    pub(super) fn exited(&self) -> Option<ExitStatus> {
+        *self.ended.borrow()
+    }
+
+    /// Asks all of it to end.
+    pub(super) fn terminate(&self) {
+        self.group.0.signal(Signal::TERM);
     }
 
     /// Kills all of it, at once.
@@ -153,18 +176,22 @@ struct Started {
     group: Group,
     ended: watch::Receiver<Option<ExitStatus>>,
     stderr: ChildStderr,
-    from_browser: OwnedFd,
-    to_browser: OwnedFd,
+    pipes: Option<Ends>,
 }
 
+/// What it writes and what it reads.
+type Ends = (OwnedFd, OwnedFd);
+type Spawn = fn(Command) -> io::Result<Spawned>;
+
 /// Forks the browser, waits for its end, sweeps up what it leaves.
-fn watch_over(command: Command, scratch: PathBuf, started: &mpsc::SyncSender<io::Result<Started>>) {
+fn watch_over(
+    command: Command,
+    scratch: PathBuf,
+    spawn: Spawn,
+    started: &mpsc::SyncSender<io::Result<Started>>,
+) {
     adopt_orphans();
-    let Spawned {
-        mut child,
-        from_browser,
-        to_browser,
-    } = match spawn::spawn(command) {
+    let Spawned { mut child, pipes } = match spawn(command) {
         Ok(spawned) => spawned,
         Err(error) => {
             let _ = started.send(Err(error));
@@ -186,8 +213,7 @@ fn watch_over(command: Command, scratch: PathBuf, started: &mpsc::SyncSender<io:
         group: Group(Arc::clone(&shared)),
         ended,
         stderr,
-        from_browser,
-        to_browser,
+        pipes,
     };
     // Whoever asked waits.
     let _ = started.send(Ok(start));
@@ -211,9 +237,13 @@ fn adopt_orphans() {}
 
 impl Shared {
     fn kill(&self) {
+        self.signal(Signal::KILL);
+    }
+
+    fn signal(&self, signal: Signal) {
         if *lock(&self.state) == State::Runs {
-            // It may have no process left that can be killed.
-            let _ = kill_process_group(self.group, Signal::KILL);
+            // It may have no process left that can be signalled.
+            let _ = kill_process_group(self.group, signal);
         }
     }
 

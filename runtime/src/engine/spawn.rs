@@ -22,14 +22,30 @@ const LAST_INHERITED: RawFd = 255;
 #[derive(Debug)]
 pub(super) struct Spawned {
     pub(super) child: Child,
-    pub(super) from_browser: OwnedFd,
-    pub(super) to_browser: OwnedFd,
+    /// What it writes and what it reads; `None` when it was started without pipes.
+    pub(super) pipes: Option<(OwnedFd, OwnedFd)>,
 }
 
-/// Starts the command in a session of its own, so that signals to our terminal do not reach it.
+/// Starts the command without pipes, in a session of its own, so that signals to our terminal do not reach it.
 ///
-/// On Linux it is killed when the calling *thread* ends: call this from a thread that lives as long as the browser.
+/// On Linux it is killed when the calling *thread* ends: call this from a thread that lives as long as the process.
 pub(super) fn spawn(mut command: Command) -> io::Result<Spawned> {
+    let parent = getpid();
+    // SAFETY: the closure makes system calls only.
+    unsafe {
+        command.pre_exec(move || {
+            setsid()?;
+            die_with(parent)?;
+            close_from(BROWSER_READS);
+            Ok(())
+        });
+    }
+    let child = command.spawn()?;
+    Ok(Spawned { child, pipes: None })
+}
+
+/// The same, with the two pipes of the debugging protocol.
+pub(super) fn spawn_with_pipes(mut command: Command) -> io::Result<Spawned> {
     let (reads, to_browser) = pipe_with(PipeFlags::CLOEXEC)?;
     let (from_browser, writes) = pipe_with(PipeFlags::CLOEXEC)?;
     let reads = fcntl_dupfd_cloexec(&reads, BROWSER_WRITES + 1)?;
@@ -43,8 +59,7 @@ pub(super) fn spawn(mut command: Command) -> io::Result<Spawned> {
     drop((held, reads, writes));
     Ok(Spawned {
         child: child?,
-        from_browser,
-        to_browser,
+        pipes: Some((from_browser, to_browser)),
     })
 }
 
@@ -64,12 +79,17 @@ fn hold_numbers(any: BorrowedFd<'_>) -> io::Result<Vec<OwnedFd>> {
 fn prepare_child(parent: Pid, reader: RawFd, writer: RawFd) -> io::Result<()> {
     setsid()?;
     die_with(parent)?;
-    for number in BROWSER_WRITES + 1..=LAST_INHERITED {
+    close_from(BROWSER_WRITES + 1);
+    place(reader, BROWSER_READS)?;
+    place(writer, BROWSER_WRITES)
+}
+
+/// Lets go of the files that whoever started us left open.
+fn close_from(first: RawFd) {
+    for number in first..=LAST_INHERITED {
         // SAFETY: a number that is not open is refused by the kernel.
         let _ = fcntl_setfd(unsafe { BorrowedFd::borrow_raw(number) }, FdFlags::CLOEXEC);
     }
-    place(reader, BROWSER_READS)?;
-    place(writer, BROWSER_WRITES)
 }
 
 fn place(from: RawFd, to: RawFd) -> io::Result<()> {

@@ -7,7 +7,7 @@ use std::future::Future;
 use std::io;
 
 pub use pipe::Pipe;
-pub use websocket::WebSocket;
+pub use websocket::{WebSocket, WebSocketReader, WebSocketWriter};
 
 /// A way to a browser.
 pub trait Transport {

@@ -87,6 +87,16 @@ impl MessageReader for WebSocketReader {
 #[derive(Debug)]
 pub struct WebSocketWriter(SplitSink<WebSocketStream<TcpStream>, Message>);
 
+impl WebSocketWriter {
+    /// Sends a close frame.
+    ///
+    /// # Errors
+    /// When the other side cannot be written to.
+    pub async fn close(&mut self) -> io::Result<()> {
+        self.0.send(Message::Close(None)).await.map_err(io::Error::other)
+    }
+}
+
 impl MessageWriter for WebSocketWriter {
     async fn write(&mut self, message: Vec<u8>) -> io::Result<()> {
         let text = String::from_utf8(message).map_err(io::Error::other)?;

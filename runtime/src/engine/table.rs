@@ -1,0 +1,204 @@
+//! The engines that are reached by a port, one row of data each.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+/// An engine that a benchmark starts.
+#[derive(Debug)]
+pub struct Engine {
+    /// As options and files name it.
+    pub name: &'static str,
+    /// For people.
+    pub product: &'static str,
+    /// The variable that names its program.
+    pub variable: &'static str,
+    /// Where its path stands in the configuration, as messages say it.
+    pub(super) configured_at: &'static str,
+    /// Where a data set that brings its engines along keeps it.
+    pub built: &'static str,
+    /// The names that its program has on `PATH`.
+    pub(super) programs: &'static [&'static str],
+    /// How to get it.
+    pub(super) how_to_install: &'static str,
+    style: Style,
+    /// Launch profiles that add arguments; every other profile adds none.
+    profiles: &'static [(&'static str, &'static [&'static str])],
+    /// Set in its environment.
+    pub(super) environment: &'static [(&'static str, &'static str)],
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Style {
+    /// A browser with switches.
+    Chromium,
+    /// `serve --host … --port …`, then these.
+    Serve(&'static [&'static str]),
+}
+
+/// All of them, in the one order in which runs and files name them.
+pub static ENGINES: [Engine; 4] = [
+    Engine {
+        name: "chrome",
+        product: "Chrome or Chromium",
+        variable: "AITE_CHROME",
+        configured_at: "engines.chrome.path of aite.config.json",
+        built: "build_artifacts/chrome-for-testing/bin/chrome",
+        programs: &[],
+        how_to_install: super::find::HOW_TO_INSTALL,
+        style: Style::Chromium,
+        profiles: &[],
+        // An address where nobody is: no waiting for desktop services.
+        environment: &[
+            ("DBUS_SESSION_BUS_ADDRESS", "unix:path=/dev/null"),
+            ("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=/dev/null"),
+        ],
+    },
+    Engine {
+        name: "moli",
+        product: "Moli",
+        variable: "AITE_MOLI",
+        configured_at: "engines.moli.path of aite.config.json",
+        built: "build_artifacts/moli/bin/moli",
+        programs: &["moli"],
+        how_to_install: "name its program with --browser moli=PATH, AITE_MOLI or engines.moli.path in aite.config.json",
+        style: Style::Serve(&[]),
+        profiles: &[("all_resources", &["--resource"])],
+        environment: &[],
+    },
+    Engine {
+        name: "lightpanda",
+        product: "Lightpanda",
+        variable: "AITE_LIGHTPANDA",
+        configured_at: "engines.lightpanda.path of aite.config.json",
+        built: "build_artifacts/lightpanda/zig-out/bin/lightpanda",
+        programs: &["lightpanda"],
+        how_to_install: "install the lightpanda package of Python, whose wheel holds the program, or name it with \
+            --browser lightpanda=PATH, AITE_LIGHTPANDA or engines.lightpanda.path in aite.config.json",
+        style: Style::Serve(&[]),
+        profiles: &[],
+        environment: &[("LIGHTPANDA_DISABLE_TELEMETRY", "true")],
+    },
+    Engine {
+        name: "obscura",
+        product: "Obscura",
+        variable: "AITE_OBSCURA",
+        configured_at: "engines.obscura.path of aite.config.json",
+        built: "build_artifacts/obscura/bin/obscura",
+        programs: &["obscura"],
+        how_to_install: "name its program with --browser obscura=PATH, AITE_OBSCURA or engines.obscura.path in \
+            aite.config.json",
+        style: Style::Serve(&["--allow-private-network"]),
+        profiles: &[],
+        environment: &[],
+    },
+];
+
+/// Chrome's switches in a benchmark, each with its reason. The pages are the data set's own and come from this machine.
+const CHROMIUM: [(&str, &str); 14] = [
+    ("--headless=new", "the whole browser, without a window"),
+    ("--no-sandbox", "the same for root and for everybody else"),
+    ("--disable-gpu", "the same rendering on every machine"),
+    ("--no-proxy-server", "nothing between the browser and the pages"),
+    ("--no-first-run", "no welcome page"),
+    ("--no-default-browser-check", "no question"),
+    (
+        "--disable-background-networking",
+        "no traffic of the browser's own",
+    ),
+    ("--disable-component-update", "the same"),
+    ("--disable-sync", "the same"),
+    (
+        "--disable-features=NetworkPrediction,OptimizationHints",
+        "the same",
+    ),
+    (
+        "--host-resolver-rules=MAP * 127.0.0.1:9, EXCLUDE 127.0.0.1, EXCLUDE localhost",
+        "nothing outside this machine can be reached",
+    ),
+    ("--disable-http-cache", "no task sees what an earlier one loaded"),
+    (
+        "--remote-debugging-address=127.0.0.1",
+        "only this machine can join in",
+    ),
+    ("about:blank", "a first page without content"),
+];
+
+impl Engine {
+    /// The engine with this name.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        let name = if name == "chromium" { "chrome" } else { name };
+        ENGINES.iter().find(|engine| engine.name == name)
+    }
+
+    /// The baseline that others are compared with.
+    pub fn is_baseline(&self) -> bool {
+        self.name == "chrome"
+    }
+
+    /// What a launch profile adds to the command line.
+    pub fn profile_arguments(&self, profile: &str) -> &'static [&'static str] {
+        let row = self.profiles.iter().find(|(name, _)| *name == profile);
+        row.map_or(&[], |(_, arguments)| arguments)
+    }
+
+    /// The command line behind the program: a port of its own, a profile folder of its own.
+    pub(super) fn arguments(&self, port: u16, profile: &str, folder: &Path) -> Vec<OsString> {
+        let mut arguments: Vec<OsString> = Vec::new();
+        match self.style {
+            Style::Serve(own) => {
+                let port = port.to_string();
+                arguments.extend(["serve", "--host", "127.0.0.1", "--port", &port].map(Into::into));
+                arguments.extend(own.iter().map(Into::into));
+            }
+            Style::Chromium => {
+                let mut user_data = OsString::from("--user-data-dir=");
+                user_data.push(folder);
+                arguments.push(user_data);
+                arguments.push(format!("--remote-debugging-port={port}").into());
+                arguments.extend(CHROMIUM.map(|(switch, _why)| switch.into()));
+            }
+        }
+        arguments.extend(self.profile_arguments(profile).iter().map(Into::into));
+        arguments
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(name: &str, profile: &str) -> String {
+        let engine = Engine::named(name).unwrap();
+        let arguments = engine.arguments(9222, profile, Path::new("/p"));
+        let arguments = arguments.iter().map(|it| it.to_str().unwrap());
+        arguments.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn flags_do_not_leak_into_other_engines() {
+        for (name, profile, expected) in [
+            ("moli", "default", "serve --host 127.0.0.1 --port 9222"),
+            (
+                "moli",
+                "all_resources",
+                "serve --host 127.0.0.1 --port 9222 --resource",
+            ),
+            ("lightpanda", "default", "serve --host 127.0.0.1 --port 9222"),
+            (
+                "lightpanda",
+                "all_resources",
+                "serve --host 127.0.0.1 --port 9222",
+            ),
+            (
+                "obscura",
+                "all_resources",
+                "serve --host 127.0.0.1 --port 9222 --allow-private-network",
+            ),
+        ] {
+            assert_eq!(line(name, profile), expected);
+        }
+        let chrome = line("chrome", "all_resources");
+        assert!(chrome.starts_with("--user-data-dir=/p --remote-debugging-port=9222 --headless=new"));
+        assert!(chrome.ends_with("about:blank") && !chrome.contains("--resource"));
+    }
+}
