@@ -9,3 +9,4 @@
 
 pub mod judge;
 pub mod outcome;
+pub mod raw;

@@ -25,7 +25,6 @@ mod table;
 pub use browser::{Browser, Obituary};
 pub use chromium::{Chromium, Options, start};
 pub use error::StartError;
-pub(crate) use find::digest;
 pub use find::{Configured, Found, Search, Source};
 pub use in_use::profile_user;
 pub use machine::{Finding, examine};

@@ -1,0 +1,105 @@
+//! The driver that speaks the protocol itself: a task's commands and events over one websocket, in its order.
+//!
+//! ```text
+//! open ─ prepare ─ step … step ─ checks ─ leave
+//!           └──────── Talk ────────┘
+//! ```
+
+mod checks;
+mod downloads;
+mod matching;
+mod open;
+mod prepare;
+mod saved;
+mod step;
+mod talk;
+mod trace;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::time::Duration;
+
+use aite_compiler::ir::{Check, OpKind, Program};
+use serde_json::{Value, json};
+
+use self::open::Opened;
+use self::saved::{Places, Saved};
+use super::judge::Trouble;
+use super::outcome::{Class, Counters, Failure, Grade, Report};
+use crate::engine::Served;
+
+/// What an attempt works with.
+#[derive(Debug, Clone, Copy)]
+pub struct Work<'a> {
+    /// The task's steps.
+    pub program: &'a Program,
+    /// What is graded.
+    pub checks: &'a [Check],
+    /// The page of the task; `None` is `about:blank`.
+    pub fixture_url: Option<&'a str>,
+    /// Where the fixture server is, when it runs.
+    pub base_url: Option<&'a str>,
+    /// The folder of the fixtures, absolute.
+    pub fixtures: &'a Path,
+    /// The folder of the attempt while it runs, absolute.
+    pub folder: &'a Path,
+    /// How long the engine may be silent.
+    pub patience: Duration,
+}
+
+/// What the steps left behind for the checks.
+#[derive(Debug, Default)]
+struct Record {
+    saved: Saved,
+    /// Methods that the engine does not have, where a step expects that.
+    unsupported: BTreeSet<String>,
+    /// Events that a step waited for and got.
+    observed: BTreeSet<String>,
+    /// Answers that carry an exception of the page.
+    exceptions: u64,
+    answer: Value,
+}
+
+/// Performs a task on an engine. `cdp.jsonl` in the attempt's folder says every message.
+///
+/// # Errors
+/// What kept it from being graded.
+pub async fn perform(work: &Work<'_>, engine: &Served) -> Result<Report, Trouble> {
+    let mut opened = open::open(work, engine).await?;
+    let performed = steps(work, &mut opened).await;
+    let counters = opened.talk.counters();
+    opened.leave().await?;
+    let record = performed?;
+    let rows = checks::rows(work.checks, &record);
+    Ok(Report {
+        grade: Grade::of(rows, || {
+            Failure::new(Class::CdpSemantic, "inline assertions failed")
+        }),
+        answer: record.answer,
+        counters: Counters {
+            ws_disconnect_count: 0,
+            ..counters
+        },
+    })
+}
+
+async fn steps(work: &Work<'_>, opened: &mut Opened) -> Result<Record, Trouble> {
+    prepare::prepare(work, opened).await?;
+    let places = Places::of(work);
+    let mut record = Record::default();
+    for op in work.program.ops() {
+        match &op.kind {
+            OpKind::Sleep { time } => step::sleep(*time).await,
+            OpKind::Protocol(protocol) => {
+                step::protocol(protocol, op.outcome, opened, &places, &mut record).await?
+            }
+            other => {
+                let name = json!(other)["op"].clone();
+                return Err(Trouble::Other(format!(
+                    "the raw protocol driver has no step {name}"
+                )));
+            }
+        }
+    }
+    Ok(record)
+}

@@ -1,0 +1,91 @@
+//! The task's page is there, and at rest, before its first step.
+
+use std::time::Duration;
+
+use aite_compiler::ir::{OpKind, ProtocolOp};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::time::Instant;
+
+use super::super::judge::Trouble;
+use super::Work;
+use super::open::Opened;
+use super::talk::Talk;
+
+/// How long a page may take to load and come to rest; then its task begins anyway.
+const AT_REST_WITHIN: Duration = Duration::from_millis(3_200);
+/// How long an engine may take to be on the page that it said it goes to.
+const THERE_WITHIN: Duration = Duration::from_millis(200);
+/// For engines that answer before they are there and do not tell when they are.
+const LOOK_AGAIN_AFTER: Duration = Duration::from_millis(20);
+
+const AT_REST: &str = include_str!("at_rest.js");
+const BLANK: &str = "about:blank";
+
+/// Loads the task's page and waits until it is at rest. A refusal ends this, and is for the task's own steps to notice.
+pub(super) async fn prepare(work: &Work<'_>, opened: &mut Opened) -> Result<(), Trouble> {
+    if work.fixture_url.is_none() && !evaluates(work) {
+        return Ok(());
+    }
+    match load(work, opened).await {
+        Err(Trouble::Refused { .. }) => Ok(()),
+        other => other,
+    }
+}
+
+/// Whether any step speaks to the page's JavaScript.
+fn evaluates(work: &Work<'_>) -> bool {
+    work.program.ops().any(|op| {
+        matches!(&op.kind, OpKind::Protocol(ProtocolOp::Command(command)) if command.method.starts_with("Runtime."))
+    })
+}
+
+async fn load(work: &Work<'_>, opened: &mut Opened) -> Result<(), Trouble> {
+    let page = opened.page.clone();
+    let talk = &mut opened.talk;
+    talk.call("Page.enable", None, page.as_deref()).await?;
+    let url = work.fixture_url.unwrap_or(BLANK);
+    talk.call("Page.navigate", Some(&json!({"url": url})), page.as_deref())
+        .await?;
+    talk.set_patience(AT_REST_WITHIN);
+    let rested = rest(talk, page.as_deref(), url).await;
+    talk.set_patience(work.patience);
+    match rested {
+        Err(Trouble::Silent { .. }) => Ok(()),
+        other => other,
+    }
+}
+
+/// Waits until the page is at rest, and is the one that was asked for.
+async fn rest(talk: &mut Talk, page: Option<&str>, url: &str) -> Result<(), Trouble> {
+    let question = json!({"expression": AT_REST, "awaitPromise": true, "returnByValue": true});
+    let until = Instant::now() + THERE_WITHIN;
+    loop {
+        match talk.call("Runtime.evaluate", Some(&question), page).await {
+            Ok(answer) if url == BLANK || address(answer.get()).is_none_or(|there| there != BLANK) => {
+                return Ok(());
+            }
+            // Some refuse while one page gives way to the other.
+            Ok(_) | Err(Trouble::Refused { .. }) if Instant::now() < until => {}
+            other => return other.map(drop),
+        }
+        let _ = talk
+            .find_later(LOOK_AGAIN_AFTER, |event| event.method == "Page.loadEventFired")
+            .await?;
+    }
+}
+
+#[derive(Deserialize)]
+struct Evaluated {
+    result: Remote,
+}
+
+#[derive(Deserialize)]
+struct Remote {
+    value: Option<Value>,
+}
+
+fn address(answer: &str) -> Option<String> {
+    let evaluated: Evaluated = serde_json::from_str(answer).ok()?;
+    evaluated.result.value?.as_str().map(Into::into)
+}
