@@ -166,6 +166,10 @@ pub(crate) struct RunArgs {
     /// Run at most N scripts with `posts` in a day (UTC), skip the rest [default: no cap]
     #[arg(long, value_name = "N")]
     pub(crate) post_cap: Option<u64>,
+    /// Run where nobody watches: judge who is signed in on the start page too, and refuse a script that clicks
+    /// something that reads like publishing and does not say `posts`
+    #[arg(long)]
+    pub(crate) unattended: bool,
     /// A name for this invocation, kept in the results
     #[arg(long, value_name = "NAME")]
     pub(crate) label: Option<String>,

@@ -135,6 +135,33 @@ pub struct Box2 {
     pub height: f64,
 }
 
+/// Who a page says is signed in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct JudgedSession {
+    /// The account that should be.
+    pub account: String,
+    /// What the page says of it.
+    pub verdict: SessionVerdict,
+    /// The account that the page shows instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub found: Option<String>,
+}
+
+/// What a page says of an account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SessionVerdict {
+    /// It is signed in.
+    Right,
+    /// Somebody else is.
+    Wrong,
+    /// Nobody is.
+    SignedOut,
+    /// Nothing.
+    Unknown,
+}
+
 /// Something worth knowing that is not a failure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Warning {

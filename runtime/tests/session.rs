@@ -7,12 +7,13 @@ mod support;
 use std::sync::Arc;
 
 use aite_compiler::lower::{NoSources, compile};
+use aite_runtime::checks::Checks;
 use aite_runtime::deadline::Canceller;
 use aite_runtime::engine::{Chromium, Options, Search, profile_user};
 use aite_runtime::report::{CommandEnd, Event, RunStore};
 use aite_runtime::run::{Browsers, Job, Settings, execute};
 use aite_runtime::session::{ProfileSource, SignIn, SignedIn, StorageState, sign_in};
-use aite_runtime::verdict::{Reason, Status};
+use aite_runtime::verdict::{Reason, SessionVerdict, Status};
 
 async fn run(browsers: &mut Browsers, script: &str, told: &mut dyn FnMut(&Event)) -> (Status, Vec<Event>) {
     let compiled = compile("x.aite", Arc::from(script), &NoSources);
@@ -82,6 +83,41 @@ async fn a_storage_state_is_there_before_the_first_page_and_anew_for_every_scrip
     for _ in 0..2 {
         let (status, events) = run(&mut browsers, &script, &mut |_| {}).await;
         assert_eq!(status, Status::Passed, "{events:#?}");
+    }
+    browsers.close().await;
+}
+
+#[tokio::test]
+async fn a_start_page_that_does_not_say_who_is_signed_in_is_let_go_on_and_one_that_says_another_is_not() {
+    let accounts = [("anna".to_owned(), "@anna".to_owned())];
+    let checks = Checks {
+        accounts: accounts.into(),
+        ..Checks::default()
+    };
+    let mut browsers = Browsers::new(Settings {
+        judge_sessions: true,
+        checks: Arc::new(checks),
+        ..settings([])
+    });
+    for (page, verdict, status) in [
+        ("<p>here</p>", SessionVerdict::Unknown, Status::Passed),
+        ("", SessionVerdict::Unknown, Status::Failed),
+        ("<p>here</p><p>@ben</p>", SessionVerdict::Wrong, Status::Failed),
+        ("<p>here</p><p>anna</p>", SessionVerdict::Right, Status::Passed),
+    ] {
+        let port = serve(page);
+        let script = format!(
+            "test \"t\"\n  needs session anna\n  start http://localhost:{port}/\n  step \"s\"\n    verify text:\"here\" timeout:100ms\n"
+        );
+        let (ended, events) = run(&mut browsers, &script, &mut |_| {}).await;
+        let judged = events.iter().filter_map(|event| match event {
+            Event::SessionJudged(judged) => Some(judged.verdict),
+            _ => None,
+        });
+        assert_eq!(judged.collect::<Vec<_>>(), [verdict], "{page}: {events:#?}");
+        assert_eq!(ended, status, "{page}: {events:#?}");
+        let on_start = failures(&events).iter().any(|end| end.step.is_none());
+        assert_eq!(on_start, verdict == SessionVerdict::Wrong, "{page}");
     }
     browsers.close().await;
 }

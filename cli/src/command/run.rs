@@ -39,7 +39,7 @@ pub(super) fn run(args: RunArgs, color: ColorChoice) -> Outcome {
     let errors = Style::of(color, &io::stderr());
     let project = Project::find(errors)?;
     let serve = args.serve.as_deref().map(served_folder).transpose()?;
-    let Plan { planned, approved } = plan(&project, &args.paths, errors)?;
+    let Plan { planned, approved } = plan(&project, &args.paths, args.unattended, errors)?;
     let mut settings = settings::settings(&args, &project, approved)?;
     settings.profiles = profiles::load(&project, &planned, &settings.browser)?;
     let secrets = secrets(&project).chain(profiles::secrets(&project, &settings.profiles));

@@ -70,7 +70,7 @@ impl<W: Write> List<W> {
     pub(super) fn event(&mut self, event: &Event) {
         match event {
             Event::RunStarted(start) => self.run_started(start),
-            Event::EngineReady(_) | Event::CheckConfined(_) | Event::Logged(_) => {}
+            Event::EngineReady(_) | Event::CheckConfined(_) | Event::SessionJudged(_) | Event::Logged(_) => {}
             Event::StepStarted(step) => {
                 self.run.step = safe::line(&step.name, NAME).into_owned();
                 self.show_live();

@@ -21,7 +21,7 @@ impl Project {
     pub(crate) fn of_examples() -> Self {
         let folder = TempDir::with_prefix("aite-docs-").expect("a temporary folder");
         let port = free_port().to_string();
-        let examples = files("scripts", &["aite"]).into_iter();
+        let examples = files("scripts", &["aite", "ts", "json"]).into_iter();
         let pages = files("fixtures/site", &["html", "css", "json", "csv"]);
         let red = files("fixtures/red", &["aite"]);
         for path in examples

@@ -1,5 +1,7 @@
 //! `session-check`: whether the page shows the account that a profile is signed in as.
 
+use crate::verdict::SessionVerdict;
+
 /// What a page says about who is signed in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Session {
@@ -11,6 +13,25 @@ pub(crate) enum Session {
     Other(String),
     /// Nothing.
     Unknown,
+}
+
+impl Session {
+    pub(crate) fn verdict(&self) -> SessionVerdict {
+        match self {
+            Self::Wanted => SessionVerdict::Right,
+            Self::SignedOut => SessionVerdict::SignedOut,
+            Self::Other(_) => SessionVerdict::Wrong,
+            Self::Unknown => SessionVerdict::Unknown,
+        }
+    }
+
+    /// The account that the page shows instead.
+    pub(crate) fn found(&self) -> Option<&str> {
+        match self {
+            Self::Other(other) => Some(other),
+            Self::Wanted | Self::SignedOut | Self::Unknown => None,
+        }
+    }
 }
 
 /// Phrases of a page that nobody is signed in on, and of one that somebody is.

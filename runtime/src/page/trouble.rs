@@ -138,6 +138,14 @@ impl Trouble {
         )
     }
 
+    /// Whether nothing more can be asked of the tab.
+    pub(crate) fn ends_the_tab(&self) -> bool {
+        matches!(
+            self,
+            Self::TabClosed | Self::Crashed | Self::Lost { .. } | Self::Cancelled
+        )
+    }
+
     /// A call on a tab's own session failed.
     pub(crate) fn of_call(error: CallError) -> Self {
         match error {

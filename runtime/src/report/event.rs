@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::checks::wire::Confinement;
-use crate::verdict::{Failure, Resolved, Status, Warning};
+use crate::verdict::{Failure, JudgedSession, Resolved, Status, Warning};
 
 /// Something that happened in a run.
 ///
@@ -26,6 +26,8 @@ pub enum Event {
     CheckConfined(Confinement),
     /// The check that is under way says something.
     Logged(LogLine),
+    /// The command that is under way looked who is signed in.
+    SessionJudged(JudgedSession),
     /// A command ended.
     CommandFinished(Box<CommandEnd>),
     /// A step ended, or was skipped without beginning.

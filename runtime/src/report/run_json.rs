@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{CommandEnd, CommandStart, Engine, Event, RunEnd, RunStart, StepStart};
 use crate::checks::wire::Confinement;
-use crate::verdict::{Failure, Resolved, Status, Warning};
+use crate::verdict::{Failure, JudgedSession, Resolved, Status, Warning};
 
 /// The state of a run, from the first moment to the last. Before the end it says `interrupted`, because that is
 /// what it is when nothing comes after it.
@@ -111,6 +111,9 @@ pub struct CommandJson {
     /// What shut off the process of a check that it called.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confinement: Option<Confinement>,
+    /// Who it found signed in, the last time it looked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub session: Option<JudgedSession>,
     /// The element it acted on or looked at.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resolved: Option<Resolved>,
@@ -176,6 +179,11 @@ impl RunJson {
             Event::Logged(line) => {
                 if let Some(command) = self.under_way() {
                     command.log.push(line.text.clone());
+                }
+            }
+            Event::SessionJudged(session) => {
+                if let Some(command) = self.under_way() {
+                    command.session = Some(session.clone());
                 }
             }
             Event::CommandFinished(end) => self.command_finished(end),
@@ -314,6 +322,7 @@ impl CommandJson {
             warnings: Vec::new(),
             log: Vec::new(),
             confinement: None,
+            session: None,
             resolved: None,
             failure: None,
             screenshot: None,

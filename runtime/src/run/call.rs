@@ -1,25 +1,21 @@
-//! `call`: the built-in checks, and the conversation with a custom one.
+//! `call`: which check it is, and the conversation with a custom one.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
-use aite_compiler::ir::{Number, Text};
+use aite_compiler::ir::Text;
 use aite_compiler::parse_target;
 use aite_compiler::syntax::ast::Key;
 use serde_json::Value;
 
 use super::messages::{self, Subject};
 use super::perform::Stage;
-use crate::checks::session::{self, Session};
 use crate::checks::wire::{Confinement, Finish, Given, WireTarget};
-use crate::checks::{self, Approved, NotEnded, Program, Unread, balance};
+use crate::checks::{self, Approved, NotEnded, Program, Unread};
+use crate::deadline::Deadline;
 use crate::page::agent;
 use crate::page::{self, CheckTrouble, Trouble, Wanted};
 use crate::report::{Event, LogLine};
 use crate::verdict::Reason;
-
-/// How often a built-in check looks again (specification, "Timing and honesty rules").
-const AGAIN: Duration = Duration::from_millis(100);
 
 impl Stage<'_> {
     pub(super) async fn call(&mut self, check: &str, args: &[Text]) -> Result<(), Trouble> {
@@ -34,87 +30,20 @@ impl Stage<'_> {
         }
     }
 
-    fn account(&self) -> Option<&str> {
+    pub(super) fn account(&self) -> Option<&str> {
         self.checks.accounts.get(self.profile?).map(String::as_str)
     }
 
-    async fn session_check(&mut self, args: &[String]) -> Result<(), Trouble> {
-        let Some(account) = args.first().map(String::as_str).or(self.account()) else {
-            return Err(wrong(Reason::Refused, messages::NO_ACCOUNT));
-        };
-        let account = account.to_owned();
-        let page = self
-            .whole_page(|page| session::judge(page, &account) == Session::Wanted)
-            .await?;
-        let profile = self.profile.unwrap_or_default();
-        let session = session::judge(&page, &account);
-        if session == Session::Wanted {
-            return Ok(());
-        }
-        Err(CheckTrouble {
-            expected: Some(account.clone()),
-            found: match &session {
-                Session::Other(other) => Some(other.clone()),
-                _ => None,
-            },
-            ..CheckTrouble::new(
-                Reason::WrongSession,
-                messages::wrong_session(&session, profile, &account),
-            )
-        }
-        .into())
-    }
-
-    async fn balance_at_least(&mut self, args: &[String]) -> Result<(), Trouble> {
-        let amount = args
-            .first()
-            .and_then(|amount| Number::parse(&amount.replace(',', "")));
-        let Some(amount) = amount else {
-            return Err(wrong(Reason::Refused, messages::NO_AMOUNT));
-        };
-        let label = args.get(1).map_or(balance::LABEL, String::as_str);
-        let short = |balance: Number| amount.minus(balance).is_some_and(is_positive);
-        let enough = |page: &str| balance::beside(page, label).is_some_and(|balance| !short(balance));
-        let page = self.whole_page(enough).await?;
-        let Some(balance) = balance::beside(&page, label) else {
-            return Err(wrong(Reason::NotFound, messages::no_balance(label)));
-        };
-        let shortfall = amount.minus(balance).filter(|left| is_positive(*left));
-        let Some(shortfall) = shortfall else {
-            return Ok(());
-        };
-        let account = self.account().or(self.profile);
-        Err(CheckTrouble {
-            expected: Some(format!("at least {amount}")),
-            found: Some(balance.to_string()),
-            ..CheckTrouble::new(
-                Reason::PreState,
-                messages::too_little(account, &balance, &amount, &shortfall),
-            )
-        }
-        .into())
-    }
-
-    /// The text of the page, one block a line, as soon as it is good, else as it is after half of the command's time.
-    async fn whole_page(&mut self, good: impl Fn(&str) -> bool) -> Result<String, Trouble> {
-        let half = self.deadline.at_most(self.deadline.total() / 2);
-        let body = wanted(WireTarget::Written("css:\"body\"".into()))
-            .map_err(|detail| Trouble::Internal { detail })?;
-        loop {
-            let text = self.text_of(&body, true).await?;
-            if good(&text) || half.passed() {
-                return Ok(text);
-            }
-            self.deadline.sleep(AGAIN.min(half.left())).await?;
-        }
-    }
-
-    /// The text of an element, for which half of the command's time is waited.
-    async fn text_of(&mut self, wanted: &Wanted, blocks: bool) -> Result<String, Trouble> {
+    /// The text of an element, once it is visible.
+    pub(super) async fn text_of(
+        &mut self,
+        wanted: &Wanted,
+        blocks: bool,
+        until: &Deadline,
+    ) -> Result<String, Trouble> {
         let tab = self.tabs.current()?;
-        let half = self.deadline.at_most(self.deadline.total() / 2);
         let mut attempt = self.attempt(&tab);
-        attempt.deadline = &half;
+        attempt.deadline = until;
         page::read(&mut attempt, wanted, blocks).await
     }
 
@@ -175,7 +104,8 @@ impl checks::Page for Stage<'_> {
 
     async fn read(&mut self, target: WireTarget, blocks: bool) -> Result<String, Unread<Trouble>> {
         let wanted = wanted(target).map_err(Unread::Told)?;
-        self.text_of(&wanted, blocks).await.map_err(|trouble| {
+        let half = self.deadline.at_most(self.deadline.total() / 2);
+        self.text_of(&wanted, blocks, &half).await.map_err(|trouble| {
             let subject = Subject {
                 verb: "read".into(),
                 target: wanted.to_string(),
@@ -199,27 +129,20 @@ impl checks::Page for Stage<'_> {
     }
 }
 
-fn wrong(reason: Reason, message: impl Into<String>) -> Trouble {
+pub(super) fn wrong(reason: Reason, message: impl Into<String>) -> Trouble {
     CheckTrouble::new(reason, message).into()
-}
-
-fn is_positive(number: Number) -> bool {
-    let text = number.to_string();
-    !text.starts_with('-') && text.bytes().any(|byte| (b'1'..=b'9').contains(&byte))
 }
 
 /// What a check that reads can go on after, it is told.
 fn unread(subject: &Subject, trouble: Trouble) -> Unread<Trouble> {
-    match trouble {
-        Trouble::TabClosed | Trouble::Crashed | Trouble::Lost { .. } | Trouble::Cancelled => {
-            Unread::End(trouble)
-        }
-        trouble => Unread::Told(messages::failure(subject, trouble).message),
+    match trouble.ends_the_tab() {
+        true => Unread::End(trouble),
+        false => Unread::Told(messages::failure(subject, trouble).message),
     }
 }
 
 /// The element that a check names.
-fn wanted(target: WireTarget) -> Result<Wanted, String> {
+pub(super) fn wanted(target: WireTarget) -> Result<Wanted, String> {
     let keys = match target {
         WireTarget::Written(text) => written(&text)?,
         WireTarget::Keys(keys) => keys,

@@ -7,6 +7,7 @@
 
 mod address;
 mod browsers;
+mod built_in;
 mod call;
 mod fill;
 mod messages;
@@ -46,6 +47,8 @@ pub struct Settings {
     pub timeout: Option<Duration>,
     /// What profiles begin with, by name; one that is not here begins with nothing.
     pub profiles: BTreeMap<String, ProfileSource>,
+    /// Whether who is signed in is judged on the start page too, before any step.
+    pub judge_sessions: bool,
     /// What there is to call.
     pub checks: Arc<Checks>,
 }

@@ -286,7 +286,7 @@ impl<'a> Unit<'a> {
         }));
         let mut end = match self.stopped {
             Some(_) => skipped(),
-            None => self.attempt(op, verb, line).await,
+            None => self.attempt(op, verb, line, current.step.is_none()).await,
         };
         end.step = current.step;
         end.command = current.command;
@@ -299,7 +299,7 @@ impl<'a> Unit<'a> {
         self.tell(Event::CommandFinished(Box::new(end)));
     }
 
-    async fn attempt(&mut self, op: &Op, verb: &str, line: &Line) -> CommandEnd {
+    async fn attempt(&mut self, op: &Op, verb: &str, line: &Line, opens: bool) -> CommandEnd {
         let time = self.time_of(op);
         let deadline = Deadline::after(time, self.cancellation);
         let mut subject = perform::subject(op, verb, &self.variables, time);
@@ -327,7 +327,10 @@ impl<'a> Unit<'a> {
                     warnings: &mut warnings,
                     picture: &mut picture,
                 };
-                let done = stage.perform(op).await;
+                let mut done = stage.perform(op).await;
+                if opens && self.settings.judge_sessions && done.is_ok() {
+                    done = stage.judge_start_page().await;
+                }
                 match (done, profile.tabs.current()) {
                     (Err(trouble), Ok(tab)) => Err(tab.truth(trouble).await),
                     (done, _) => done,

@@ -35,11 +35,19 @@ pub(super) struct Plan {
 }
 
 /// Compiles everything that was asked for. What is wrong is shown on standard error, all of it at once.
-pub(super) fn plan(project: &Project, paths: &[String], style: Style) -> Result<Plan, Stop> {
+///
+/// Where nobody watches, a script that seems to publish and does not say so is refused, too (specification, "The
+/// `posts` header").
+pub(super) fn plan(
+    project: &Project,
+    paths: &[String],
+    unattended: bool,
+    style: Style,
+) -> Result<Plan, Stop> {
     let scripts = project.scripts(&targets(paths)?)?;
     let sources = ProjectSources::new(project.root.clone());
     let mut planned = Vec::with_capacity(scripts.len());
-    let mut shown = Problems::new(style);
+    let mut shown = Problems::new(style, unattended);
     let checks = CustomChecks::judge(&read_folder(&project.root));
     let mut approved = Approvals::new();
     for script in scripts {
@@ -99,28 +107,38 @@ fn approvals<'a>(
 }
 
 /// Whether a script with it is not run: every error, and what is a warning only while nothing runs.
-fn refuses(diagnostic: &Diagnostic) -> bool {
-    is_error(diagnostic) || diagnostic.code == Code::W007
+fn refuses(diagnostic: &Diagnostic, unattended: bool) -> bool {
+    match diagnostic.code {
+        Code::W006 => unattended,
+        Code::W007 => true,
+        _ => is_error(diagnostic),
+    }
 }
 
 /// Shows problems and counts them.
 struct Problems {
     style: Style,
+    unattended: bool,
     count: usize,
 }
 
 impl Problems {
-    fn new(style: Style) -> Self {
-        Self { style, count: 0 }
+    fn new(style: Style, unattended: bool) -> Self {
+        Self {
+            style,
+            unattended,
+            count: 0,
+        }
     }
 
     fn of(&mut self, compiled: &Compiled) {
         let texts = compiled.origins.files.iter().zip(&compiled.texts);
         let sources: Vec<_> = texts.map(|(name, text)| SourceText::new(name, text)).collect();
+        let unattended = self.unattended;
         let refusing = compiled
             .diagnostics
             .iter()
-            .filter(|found| refuses(&found.diagnostic));
+            .filter(|found| refuses(&found.diagnostic, unattended));
         for Located { file, diagnostic } in refusing {
             if let Some(source) = sources.get(*file) {
                 self.show(&Message {

@@ -26,6 +26,7 @@ pub(super) fn settings(args: &RunArgs, project: &Project, approved: Approvals) -
         origins: origins.map(|(from, to)| OriginRule { from, to }).collect(),
         timeout: timeout.map(Duration::from_millis),
         profiles: BTreeMap::new(),
+        judge_sessions: args.unattended,
         checks: Arc::new(checks(project, approved)),
     })
 }
