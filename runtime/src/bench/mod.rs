@@ -7,6 +7,8 @@
 //! ```
 //! What decides (`judge`, `score`, `raw::checks`) is pure; what waits and writes decides nothing.
 
+pub mod grade;
 pub mod judge;
+pub mod layers;
 pub mod outcome;
 pub mod raw;

@@ -12,6 +12,8 @@ use axum::response::Response;
 use percent_encoding::percent_decode_str;
 use tower_http::services::ServeDir;
 
+use super::inside;
+
 const NOT_FOUND: &str = "<!doctype html><html><head><meta charset=\"utf-8\"><title>404</title></head><body><h1>Not found</h1></body></html>\n";
 
 /// Everything below `root`, which is canonical.
@@ -63,5 +65,5 @@ fn is_inside(root: &Path, path: &str) -> bool {
     }
     let file = names.fold(root.to_owned(), |folder, name| folder.join(name));
     // What does not exist is answered by the file service, as not found.
-    file.canonicalize().map_or(true, |real| real.starts_with(root))
+    !file.exists() || inside::real_path(root, &file).is_some()
 }

@@ -1,6 +1,6 @@
 use std::fs;
 use std::io::{Read, Write};
-use std::net::TcpStream;
+use std::net::{Ipv6Addr, TcpStream};
 use std::os::unix::fs::symlink;
 
 use super::*;
