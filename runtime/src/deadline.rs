@@ -84,6 +84,15 @@ impl Deadline {
         }
     }
 
+    /// The same, but at least so much time after its start.
+    pub fn at_least(&self, time: Duration) -> Self {
+        Self {
+            start: self.start,
+            at: self.at.max(self.start + time),
+            cancellation: self.cancellation.clone(),
+        }
+    }
+
     /// So much later, or so much from now if it has passed.
     pub fn extended(&self, time: Duration) -> Self {
         let now = Self::after(time, &self.cancellation);

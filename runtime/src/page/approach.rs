@@ -12,7 +12,7 @@ use super::patience::Patience;
 use super::sight::{Found, SeenIn, Sight};
 use super::target::Wanted;
 use super::trouble::Trouble;
-use super::watcher::Watcher;
+use super::watcher::{Watcher, first_look, unanswered};
 use super::{geometry, label, navigate, observe};
 
 /// Things like an overlay that goes away do not change what matches, so the element is tried again after so long.
@@ -131,17 +131,8 @@ async fn first(
         Ok(None) => {}
         Err(trouble) => return Err(unanswered(trouble)),
     }
-    let deadline = attempt.deadline.clone();
-    let sight = watcher.next(attempt, &deadline).await.map_err(unanswered)?;
+    let sight = watcher.first(attempt).await?;
     Ok((sight, None))
-}
-
-/// A page that had not answered even once by the deadline does not answer.
-pub(crate) fn unanswered(trouble: Trouble) -> Trouble {
-    match trouble {
-        Trouble::OutOfTime => Trouble::NoAnswer,
-        trouble => trouble,
-    }
 }
 
 async fn at_once(
@@ -153,6 +144,7 @@ async fn at_once(
     let Some((frame, world)) = only_frame(attempt)? else {
         return Ok(None);
     };
+    let patient = first_look(attempt.deadline);
     let asked = ask(
         attempt.tab.picture().connection(),
         &world,
@@ -162,7 +154,7 @@ async fn at_once(
         attempt.tab.picture(),
         std::iter::once((frame.clone(), world.clone())),
     );
-    let aim = match attempt.deadline.within(asked).await? {
+    let aim = match patient.within(asked).await? {
         Ok(aim) => aim,
         Err(AskError::Moved) => {
             attempt.notes.retries += 1;
@@ -175,7 +167,7 @@ async fn at_once(
         return Err(Trouble::Internal { detail });
     }
     // What is in a closed root may be a second match.
-    if !attempt.deadline.within(depth.opened(&frame)).await??.is_empty() {
+    if !patient.within(depth.opened(&frame)).await??.is_empty() {
         return Ok(None);
     }
     let seen = SeenIn {

@@ -1,14 +1,14 @@
 //! Looking at a page until it is as it should be.
 
 use super::agent::Query;
-use super::approach::{note_choice, unanswered};
+use super::approach::note_choice;
 use super::ask::ask;
 use super::attempt::Attempt;
 use super::patience::Patience;
 use super::question::Question;
 use super::sight::{Found, Sight};
 use super::trouble::Trouble;
-use super::watcher::Watcher;
+use super::watcher::{Watcher, unanswered};
 use super::{agent, explain};
 
 /// Looks again whenever something changes, until `judge` is content.
@@ -27,7 +27,7 @@ pub(crate) async fn until(
         watcher = watcher.thorough();
     }
     let mut patience = Patience::default();
-    let mut sight = watcher.next(attempt, &deadline).await.map_err(unanswered)?;
+    let mut sight = watcher.first(attempt).await?;
     loop {
         let trouble = match judge(&sight) {
             Ok(found) => {

@@ -1,10 +1,9 @@
 //! `verify` and `verifyNot`.
 
-use super::approach::unanswered;
 use super::attempt::Attempt;
 use super::question::Question;
 use super::trouble::{Mismatch, Trouble};
-use super::watcher::Watcher;
+use super::watcher::{Watcher, unanswered};
 use super::{observe, outside};
 
 /// As many matches as a verifyNot looks at: any of them may be the one that must not be.
@@ -38,7 +37,7 @@ pub(crate) async fn verify_not(attempt: &mut Attempt<'_>, question: &Question) -
     };
     let deadline = attempt.deadline.clone();
     let mut watcher = Watcher::new(attempt, query).thorough();
-    let mut sight = watcher.next(attempt, &deadline).await.map_err(unanswered)?;
+    let mut sight = watcher.first(attempt).await?;
     loop {
         if let Some(found) = question.judge_any(&sight)? {
             return Err(held(question, found));

@@ -31,6 +31,10 @@ const SILENT: Duration = Duration::from_millis(100);
 /// Of the time between two such looks, the part that one may take.
 const SHARE: u32 = 10;
 
+/// What the first look may take however short the timeout is: how fast a loaded machine answers is not what a timeout is
+/// about, and a red needs what was seen.
+const FIRST_LOOK: Duration = Duration::from_secs(2);
+
 /// What a last look may take after the deadline.
 const LAST_LOOK: Duration = Duration::from_millis(500);
 
@@ -87,6 +91,15 @@ impl Watcher {
     pub(crate) fn thorough(mut self) -> Self {
         self.thorough = true;
         self
+    }
+
+    /// What is seen now, a little later than the deadline if need be.
+    ///
+    /// # Errors
+    /// What becomes of the tab; [`Trouble::NoAnswer`] when the page does not answer.
+    pub(crate) async fn first(&mut self, attempt: &mut Attempt<'_>) -> Result<Sight, Trouble> {
+        let patient = first_look(attempt.deadline);
+        self.next(attempt, &patient).await.map_err(unanswered)
     }
 
     /// What is seen now when asked for the first time, afterwards what is seen when that has changed.
@@ -302,6 +315,19 @@ impl Drop for Watcher {
                 &agent::cancel(Some(&self.id)),
             ));
         }
+    }
+}
+
+/// Until when the first look at a page may take.
+pub(crate) fn first_look(deadline: &Deadline) -> Deadline {
+    deadline.at_least(FIRST_LOOK)
+}
+
+/// A page that had not answered even once does not answer.
+pub(crate) fn unanswered(trouble: Trouble) -> Trouble {
+    match trouble {
+        Trouble::OutOfTime => Trouble::NoAnswer,
+        trouble => trouble,
     }
 }
 
