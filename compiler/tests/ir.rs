@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::{env, fs};
 
 use aite_compiler::ir::{
-    Await, Check, Command, Comparison, Document, Driver, Endpoint, Grader, Kind, Millis, Number, Op, OpKind,
-    Outcome, PageOp, Program, ProtocolOp, Reading, RouteAction, Save, SaveFrom, SessionRef, Step, Target,
-    Task, Text, WaitState,
+    ArtifactProfile, Await, Baseline, Check, Command, Comparison, Document, Driver, DriverKind, Endpoint,
+    Grader, Kind, LaunchProfile, Millis, Number, Op, OpKind, Outcome, PageOp, Program, ProtocolOp, Reading,
+    RouteAction, Save, SaveFrom, Scene, SessionRef, Setup, Step, Target, Task, Text, WaitState,
 };
 use aite_compiler::lower::{Compiled, SourceError, Sources, compile};
 use aite_compiler::project::read_config;
@@ -162,6 +162,9 @@ fn task() -> Program {
             min_properties: Number::parse("100").unwrap(),
             required: vec!["color".into()],
         },
+        Reading::InnerText { target: target() },
+        Reading::Visible { target: target() },
+        Reading::Enabled { target: target() },
         Reading::Title,
         Reading::Cookies {
             url: text("https://a.test/"),
@@ -184,7 +187,7 @@ fn task() -> Program {
         },
         PageOp::WaitForSelector {
             target: target(),
-            state: WaitState::Attached,
+            state: Some(WaitState::Attached),
         },
         PageOp::Route {
             pattern: text("**/x"),
@@ -206,6 +209,14 @@ fn task() -> Program {
             headers: vec![("a".into(), text("b"))],
         },
         PageOp::RecordRequests,
+        PageOp::Keyboard {
+            target: Some(target()),
+            text: text("a"),
+        },
+        PageOp::Hover { target: target() },
+        PageOp::Tool {
+            words: vec![text("open")],
+        },
         PageOp::Other {
             name: "odd".into(),
             fields: serde_json::json!({"a": [1]}),
@@ -236,17 +247,37 @@ fn task() -> Program {
         label: Some("a row".into()),
         subject: Some("x".into()),
         path: None,
+        method: Some("Page.loadEventFired".into()),
+        step: Some(1),
         comparison,
     };
     Program {
         name: "task".into(),
         kind: Kind::Task(Box::new(Task {
-            driver: Driver::NodeProbe {
-                script: "probe.js".into(),
-                env: vec![("A".into(), text("b"))],
+            version: 1,
+            layer: "L1".into(),
+            subset: "l1.agent_browser_tool".into(),
+            title: "A title".into(),
+            description: "What it finds out".into(),
+            features: vec!["tool.open".into()],
+            tags: vec!["version.v0_1".into()],
+            scene: Scene::Fixture {
+                url: text("/shop"),
+                id: Some("shop".into()),
             },
-            fixture: None,
-            tags: vec!["fast".into()],
+            driver: Driver {
+                kind: DriverKind::NodeProbe,
+                setup: Setup::Probe {
+                    script: "probe.js".into(),
+                    env: vec![("A".into(), serde_json::json!({"b": 1}))],
+                },
+            },
+            declared: vec!["answer_matches".into()],
+            baseline: Some(Baseline::BestEffort),
+            launch_profile: LaunchProfile::AllResources,
+            artifact_profile: ArtifactProfile::L1Standard,
+            task_time: Millis(10_000),
+            hard_kill: Millis(45_000),
             grader: Grader::Server {
                 endpoint: Endpoint("/grade".into()),
                 checks: vec![
@@ -257,9 +288,13 @@ fn task() -> Program {
                         min: Some(1),
                         max: None,
                     }),
+                    check(Comparison::Member {
+                        matching: serde_json::json!({"a": 1}),
+                        path: "b".into(),
+                        expected: Value::from("c"),
+                    }),
                 ],
             },
-            launch_profile: None,
         })),
         steps: vec![Step {
             intent: String::new(),

@@ -4,6 +4,9 @@
 //! `UPDATE_GOLDENS=1 cargo test -p aite-compiler --test pages` writes the golden anew.
 #![allow(clippy::disallowed_methods, reason = "a test reads its fixtures")]
 
+#[path = "pages/data_set.rs"]
+mod data_set;
+
 use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
@@ -11,6 +14,7 @@ use std::{env, fs};
 
 use aite_compiler::diagnostic::{Code, Diagnostic, REGISTRY, Row, Severity};
 use aite_compiler::explain::explain;
+use aite_compiler::import::manifest;
 use aite_compiler::lower::{NoSources, compile};
 use aite_compiler::project::{CheckFolder, Config, CustomChecks, Entry, problems as of_project, read_config};
 use aite_compiler::source::LineIndex;
@@ -82,6 +86,16 @@ fn examples(row: &Row) -> Vec<Example> {
             }
             "aite bad" | "aite good" => problems(row.code, &text, &config, &checks),
             "json bad" | "json good" => read_config(&text).1,
+            "json task bad" | "json task good" => {
+                let (text, found) = data_set::task(&text);
+                examples.push(Example {
+                    is_bad: label.ends_with("bad"),
+                    text,
+                    found,
+                });
+                continue;
+            }
+            "json manifest bad" | "json manifest good" => manifest(&text).1,
             other => panic!("{}: a block labelled {other}", row.name),
         };
         let is_bad = label.ends_with("bad");
@@ -135,7 +149,7 @@ fn report(out: &mut String, row: &Row, example: &Example) {
     let lines = LineIndex::new(&example.text);
     for problem in example.found.iter().filter(|problem| problem.code == row.code) {
         let span = problem.span;
-        let under = &example.text[span.start..span.end];
+        let under = example.text.get(span.start..span.end).unwrap_or_default();
         writeln!(
             out,
             "{} {}: {}",

@@ -46,6 +46,8 @@ pub struct Diagnostic {
     pub help: Option<Words>,
     /// A change that a tool can make without asking.
     pub fix: Option<Fix>,
+    /// The JSON pointer of the place, in files of a benchmark.
+    pub pointer: Option<Box<str>>,
 }
 
 /// Another place that explains a diagnostic.
@@ -96,6 +98,7 @@ impl Diagnostic {
             related: Vec::new(),
             help: None,
             fix: None,
+            pointer: None,
         }
     }
 

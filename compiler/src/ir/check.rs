@@ -26,6 +26,18 @@ pub enum Grader {
 #[serde(transparent)]
 pub struct Endpoint(pub String);
 
+/// What the server compares an answer with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case", tag = "mode", content = "expected")]
+pub enum ExpectedAnswer {
+    /// The whole answer.
+    Equals(String),
+    /// A part of it.
+    Contains(String),
+    /// Parts of it, each.
+    ContainsAll(Vec<String>),
+}
+
 /// One assertion.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -38,9 +50,15 @@ pub struct Check {
     /// The saved value that is looked at.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub subject: Option<String>,
-    /// A path into it.
+    /// A path into it, or the path of a file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
+    /// The protocol method or event that is meant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
+    /// The step whose outcome is meant, from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub step: Option<u64>,
     /// What it is compared with.
     pub comparison: Comparison,
 }
@@ -60,7 +78,16 @@ pub enum Comparison {
         /// At most.
         max: Option<u64>,
     },
-    /// All other fields of the check, for kinds that have their own.
+    /// Exactly one element matches, and a list inside it holds a value.
+    Member {
+        /// What picks the element: a subset of its fields.
+        matching: Value,
+        /// The way from the element to the list.
+        path: String,
+        /// What the list must hold.
+        expected: Value,
+    },
+    /// All fields of the check that are said nowhere else, for kinds that have their own.
     Fields(Value),
     /// At least one of these checks.
     AnyOf(Vec<Check>),

@@ -13,16 +13,20 @@ mod origin;
 mod protocol;
 mod publish;
 mod target;
+mod task;
 mod text;
 
-pub use check::{Check, Comparison, Endpoint, Grader};
+pub use check::{Check, Comparison, Endpoint, ExpectedAnswer, Grader};
 pub use condition::{AttrOp, Condition, Observation, Polarity, State, TextMatch};
 pub use document::Document;
 pub use number::Number;
-pub use op::{Driver, Op, OpKind, Outcome, PageOp, Reading, RouteAction, Save, Scope, TabOp, WaitState};
+pub use op::{Op, OpKind, Outcome, PageOp, Reading, RouteAction, Save, Scope, TabOp, WaitState};
 pub use origin::{OpOrigin, Origins, Place};
 pub use protocol::{Await, Command, ProtocolOp, SaveFrom, SessionRef};
 pub use target::{Target, Within};
+pub use task::{
+    ArtifactProfile, Baseline, DIAGNOSTIC_TAG, Driver, DriverKind, LaunchProfile, Scene, Setup, Task,
+};
 pub use text::{Piece, Text, VariableName};
 
 use serde::Serialize;
@@ -66,24 +70,6 @@ pub enum Kind {
     Script,
     /// A task of the benchmark.
     Task(Box<Task>),
-}
-
-/// What only a benchmark task has.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Task {
-    /// The program that performs the steps.
-    pub driver: Driver,
-    /// Where the page comes from; `None` is `about:blank`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub fixture: Option<Text>,
-    /// Selection tags, in order.
-    pub tags: Vec<String>,
-    /// Who decides, and by what.
-    pub grader: Grader,
-    /// How engines are started for it, when not the default way.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub launch_profile: Option<String>,
 }
 
 /// A named part of a program.

@@ -216,10 +216,18 @@ pub enum PageOp {
         /// The element.
         target: Target,
     },
-    /// Keys go to whatever has the focus.
+    /// Keys go to `target`, or to whatever has the focus, behind what is there.
     Keyboard {
+        /// The field.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        target: Option<Target>,
         /// The text to type.
         text: Text,
+    },
+    /// The pointer goes over the element.
+    Hover {
+        /// The element.
+        target: Target,
     },
     /// Script runs in the page.
     Evaluate {
@@ -238,8 +246,9 @@ pub enum PageOp {
     WaitForSelector {
         /// The element.
         target: Target,
-        /// The state.
-        state: WaitState,
+        /// The state; `None` is what the driver waits for by itself.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        state: Option<WaitState>,
     },
     /// A fact of the page is read.
     Read(Reading),
@@ -295,6 +304,11 @@ pub enum PageOp {
         /// Where the file goes.
         path: Text,
     },
+    /// A command line of the agent-browser tool, in the session of the attempt.
+    Tool {
+        /// Its words.
+        words: Vec<Text>,
+    },
     /// An operation that this vocabulary does not name: kept whole, so that nothing is lost, and refused by every
     /// driver that does not know it.
     Other {
@@ -326,6 +340,21 @@ pub enum Reading {
     /// `textContent`
     TextContent {
         /// Of which element.
+        target: Target,
+    },
+    /// `innerText`
+    InnerText {
+        /// Of which element.
+        target: Target,
+    },
+    /// Whether it can be seen.
+    Visible {
+        /// Which element.
+        target: Target,
+    },
+    /// Whether it can be used.
+    Enabled {
+        /// Which element.
         target: Target,
     },
     /// The value of a field.
@@ -424,29 +453,4 @@ pub struct Save {
     pub name: String,
     /// Which part of the answer.
     pub from: super::SaveFrom,
-}
-
-/// The program that performs a task's steps.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "camelCase", rename_all_fields = "camelCase", tag = "kind")]
-pub enum Driver {
-    /// Protocol messages by the benchmark itself.
-    RawCdp,
-    /// A script run with Node.
-    NodeProbe {
-        /// Its path.
-        script: String,
-        /// Its variables.
-        env: Vec<(String, Text)>,
-    },
-    /// A framework that connects to the engine.
-    Framework {
-        /// `playwright` or `puppeteer`.
-        name: String,
-    },
-    /// An adapter program.
-    Adapter {
-        /// The kind as written.
-        name: String,
-    },
 }

@@ -59,4 +59,13 @@ pub struct Origins {
     pub steps: Vec<Place>,
     /// Operations by number, as [`super::Program::ops`].
     pub ops: Vec<OpOrigin>,
+    /// The checks of a task's grader, in their order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub checks: Vec<Place>,
+    /// The grader of a task.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grader: Option<Place>,
+    /// The tags of a task.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tags: Option<Place>,
 }

@@ -3,7 +3,6 @@
 mod checks;
 mod config;
 mod duration;
-mod json;
 mod origin;
 mod problems;
 mod profiles;

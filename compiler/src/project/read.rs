@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use super::config::{Config, Engine, Profile, Secret, WebServer};
 use super::duration::duration;
-use super::json::{self, Json, Member, Value};
 use super::origin::{is_web_address, origin};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::ir::Millis;
+use crate::json::{self, Json, Member, Value};
 use crate::source::Span;
 
 /// The name of the file; the folder that holds it is the project's root.

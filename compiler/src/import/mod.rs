@@ -1,0 +1,29 @@
+//! Benchmark data sets: manifests, task files and scenarios become the same typed programs as scripts.
+//!
+//! ```text
+//! manifest.json ─ Suite ─ subsets ─┐
+//! task.json ───────────────────────┴─ task ─ ir::Program ─┬─ wire ─ what a driver program is told
+//! scenario.json ─ Scenario ─ expand ─ one program a driver ┘
+//! registry, capability map ─ rules between files ─ diagnostics
+//! ```
+//! The wire format stays in here. Everything is text in, values and diagnostics out; who reads the files is another
+//! matter. Diagnostics have T codes, a place and a JSON pointer.
+
+mod check;
+mod document;
+mod driver;
+mod grader;
+mod manifest;
+mod page;
+mod paths;
+mod protocol;
+mod reader;
+mod scene;
+mod shape;
+mod tags;
+mod task;
+mod tool;
+pub mod wire;
+
+pub use manifest::{Layer, Subset, Suite, manifest};
+pub use task::{Around, is_task, task};
