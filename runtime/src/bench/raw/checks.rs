@@ -42,13 +42,13 @@ impl Asked<'_> {
             "result_type_number" => self.kind() == Some("number"),
             "eval_no_exception" => self.record.exceptions == 0,
             "eval_has_exception" => self.record.exceptions > 0,
-            "event_observed" => match self.text("method") {
-                Some(method) => self.record.observed.contains(&method),
+            "event_observed" => match &self.check.method {
+                Some(method) => self.record.observed.contains(method),
                 None => !self.value().is_null(),
             },
             "unsupported_observed" => {
-                let method = self.text("method").unwrap_or_default();
-                self.record.unsupported.contains(&method)
+                let method = self.check.method.as_ref();
+                method.is_some_and(|method| self.record.unsupported.contains(method))
             }
             "saved_path_equals" => equal(&self.at_path(), &self.expected()),
             "saved_path_truthy" => truthy(&self.at_path()),
@@ -110,21 +110,10 @@ impl Asked<'_> {
 
     fn expected(&self) -> Value {
         match &self.check.comparison {
-            Comparison::Expected(value) => value.clone(),
+            Comparison::Expected(value) | Comparison::Member { expected: value, .. } => value.clone(),
             Comparison::Fields(fields) => fields.get("expected").cloned().unwrap_or_default(),
             Comparison::None | Comparison::Range { .. } | Comparison::AnyOf(_) => Value::Null,
         }
-    }
-
-    fn field(&self, name: &str) -> Option<&Value> {
-        match &self.check.comparison {
-            Comparison::Fields(fields) => fields.get(name),
-            _ => None,
-        }
-    }
-
-    fn text(&self, field: &str) -> Option<String> {
-        self.field(field)?.as_str().map(Into::into)
     }
 
     fn allows(&self, length: u64) -> bool {
@@ -139,18 +128,23 @@ impl Asked<'_> {
 
     /// Exactly one element is meant, and the list in it has what is expected: nothing depends on positions.
     fn match_contains(&self) -> bool {
-        let value = self.at_path();
-        let (Some(items), Some(pattern)) = (value.as_array(), self.field("match")) else {
+        let Comparison::Member {
+            matching,
+            path,
+            expected,
+        } = &self.check.comparison
+        else {
             return false;
         };
-        let mut meant = items.iter().filter(|item| fits(pattern, item));
+        let value = self.at_path();
+        let items = value.as_array().map(Vec::as_slice).unwrap_or_default();
+        let mut meant = items.iter().filter(|item| fits(matching, item));
         let (Some(item), None) = (meant.next(), meant.next()) else {
             return false;
         };
-        let path = self.text("contains_path").unwrap_or_default();
         let mut keys = path.split('.').filter(|key| !key.is_empty());
         let list = keys.try_fold(item, |at, key| at.as_object()?.get(key));
-        list.is_some_and(|list| contains_item(list, &self.expected()))
+        list.is_some_and(|list| contains_item(list, expected))
     }
 }
 

@@ -35,23 +35,26 @@ fn record() -> Record {
 fn check(kind: &str, written: Value) -> Check {
     let text = |name: &str| written.get(name).and_then(Value::as_str).map(Into::into);
     let number = |name: &str| written.get(name).and_then(Value::as_u64);
-    let own = ["match", "contains_path", "method"]
-        .iter()
-        .any(|name| written.get(name).is_some());
-    let comparison = match (written.get("expected"), own) {
-        (_, true) => Comparison::Fields(written.clone()),
-        (Some(expected), false) => Comparison::Expected(expected.clone()),
-        (None, false) if number("min").or(number("max")).is_some() => Comparison::Range {
+    let comparison = match (written.get("match"), written.get("expected")) {
+        (Some(matching), expected) => Comparison::Member {
+            matching: matching.clone(),
+            path: text("contains_path").unwrap_or_default(),
+            expected: expected.cloned().unwrap_or_default(),
+        },
+        (None, Some(expected)) => Comparison::Expected(expected.clone()),
+        (None, None) if number("min").or(number("max")).is_some() => Comparison::Range {
             min: number("min"),
             max: number("max"),
         },
-        (None, false) => Comparison::None,
+        (None, None) => Comparison::None,
     };
     Check {
         kind: kind.into(),
         label: text("label"),
         subject: text("name"),
         path: text("path"),
+        method: text("method"),
+        step: None,
         comparison,
     }
 }
