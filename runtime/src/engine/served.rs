@@ -157,6 +157,11 @@ impl Served {
         self.engine.profile_arguments(profile) == self.engine.profile_arguments(&self.profile)
     }
 
+    /// What its row of data and its launch profile add to every command line of its kind.
+    pub fn serve_arguments(&self) -> &'static [&'static str] {
+        self.engine.profile_arguments(&self.profile)
+    }
+
     /// How it ended, if it has.
     pub fn exited(&self) -> Option<ExitStatus> {
         self.process.exited()

@@ -19,6 +19,7 @@ pub use record::Recorder;
 pub use redact::Redactor;
 pub use run_json::{CommandJson, EngineJson, RunJson, StepJson};
 pub use store::RunStore;
+pub(crate) use store::write_whole;
 pub use suite::{Counts, Suite, SuiteJson, SuiteRun};
 
 #[cfg(test)]

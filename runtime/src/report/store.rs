@@ -110,7 +110,7 @@ fn safe_name(name: &str, max: usize) -> String {
 }
 
 /// Writes a file beside itself and renames it, so that it is whole or as it was.
-pub(super) fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
+pub(crate) fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
     let beside = beside(path);
     fs::write(&beside, content)
         .and_then(|()| fs::rename(&beside, path))
