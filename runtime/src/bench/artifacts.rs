@@ -32,7 +32,10 @@ impl Draft {
     pub fn begin(place: PathBuf) -> io::Result<Self> {
         refuse_existing(&place)?;
         let (Some(parent), Some(name)) = (place.parent(), place.file_name()) else {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "an attempt needs a folder"));
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "an attempt needs a folder",
+            ));
         };
         fs::create_dir_all(parent)?;
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -86,7 +89,10 @@ fn refuse_existing(place: &Path) -> io::Result<()> {
         false => Ok(()),
         true => Err(io::Error::new(
             io::ErrorKind::AlreadyExists,
-            format!("{} exists already; an attempt is never overwritten", place.display()),
+            format!(
+                "{} exists already; an attempt is never overwritten",
+                place.display()
+            ),
         )),
     }
 }
@@ -131,7 +137,10 @@ impl Results {
 pub fn read_rows(run: &Path) -> io::Result<Vec<Value>> {
     let path = run.join("results.jsonl");
     let text = fs::read_to_string(&path)?;
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let lines = text
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty());
     let row = |(at, line): (usize, &str)| {
         let parsed: Result<Value, _> = serde_json::from_str(line);
         parsed.ok().filter(Value::is_object).ok_or_else(|| {
@@ -164,7 +173,9 @@ mod tests {
         assert!(name.starts_with(".1.tmp-"), "{name}");
         draft.write("stdout.log", "said\n").unwrap();
         assert!(!place.exists(), "not before it is whole");
-        draft.finish(&json!({"status": "pass"}), &json!({"ok": true})).unwrap();
+        draft
+            .finish(&json!({"status": "pass"}), &json!({"ok": true}))
+            .unwrap();
         assert_eq!(names(place.parent().unwrap()), ["1"], "no draft is left");
         let mut files = FILES.map(str::to_owned).to_vec();
         files.sort();
@@ -183,7 +194,10 @@ mod tests {
         fs::create_dir(&place).unwrap();
         let refused = early.finish(&json!({}), &json!({})).unwrap_err();
         assert_eq!(refused.kind(), io::ErrorKind::AlreadyExists);
-        assert_eq!(Draft::begin(place).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(
+            Draft::begin(place).unwrap_err().kind(),
+            io::ErrorKind::AlreadyExists
+        );
         assert_eq!(names(run.path()), ["1"], "no draft is left");
     }
 

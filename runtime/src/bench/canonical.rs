@@ -58,8 +58,14 @@ mod tests {
     #[test]
     fn members_are_sorted_at_every_depth_and_text_is_ascii() {
         let value = json!({"b": [{"z": 1, "a": "é😀"}], "a": null});
-        assert_eq!(line(&value), r#"{"a":null,"b":[{"a":"\u00e9\ud83d\ude00","z":1}]}"#);
+        assert_eq!(
+            line(&value),
+            r#"{"a":null,"b":[{"a":"\u00e9\ud83d\ude00","z":1}]}"#
+        );
         assert_eq!(serde_json::from_str::<Value>(&line(&value)).unwrap(), value);
-        assert_eq!(pretty(&json!({"b": 1, "a": []})), "{\n  \"a\": [],\n  \"b\": 1\n}\n");
+        assert_eq!(
+            pretty(&json!({"b": 1, "a": []})),
+            "{\n  \"a\": [],\n  \"b\": 1\n}\n"
+        );
     }
 }

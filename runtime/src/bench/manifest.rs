@@ -17,7 +17,7 @@ use crate::report::{rfc3339, write_whole};
 use crate::site::Fixtures;
 
 /// The file's name.
-pub const FILE: &str = "run_manifest.json";
+pub(super) const FILE: &str = "run_manifest.json";
 
 /// How far a run is.
 pub(super) enum Completion {
@@ -33,7 +33,12 @@ pub(super) struct Record(Value);
 
 impl Record {
     /// Everything that is known before the first attempt.
-    pub(super) fn begin(plan: &Plan, run_id: &str, reasons: &[Ineligible], fixtures: Option<&Fixtures>) -> Self {
+    pub(super) fn begin(
+        plan: &Plan,
+        run_id: &str,
+        reasons: &[Ineligible],
+        fixtures: Option<&Fixtures>,
+    ) -> Self {
         let policy = json!({
             "requested": plan.baseline.map(baseline_name),
             "resolved_default": common_baseline(plan),
@@ -113,7 +118,10 @@ fn unique<'a>(plan: &'a Plan, of: impl Fn(&'a TaskPlan) -> &'a String) -> Vec<&'
 
 fn resolved(plan: &Plan, planned: &TaskPlan) -> Value {
     let task = &planned.task;
-    let own = task.baseline.or(planned.subset_baseline).map_or("off", baseline_name);
+    let own = task
+        .baseline
+        .or(planned.subset_baseline)
+        .map_or("off", baseline_name);
     let scene = json!(task.scene)["kind"].clone();
     let grader = json!(task.grader)["by"].clone();
     json!({
@@ -150,7 +158,10 @@ fn engines(plan: &Plan) -> Value {
             "role": if engine.engine.is_baseline() { "gold_baseline" } else { "native_candidate" },
         })
     };
-    let named = plan.engines.iter().map(|engine| (engine.engine.name.to_owned(), of(engine)));
+    let named = plan
+        .engines
+        .iter()
+        .map(|engine| (engine.engine.name.to_owned(), of(engine)));
     Value::Object(named.collect())
 }
 
@@ -172,9 +183,9 @@ fn host() -> Value {
 
 fn runner(plan: &Plan) -> Value {
     let fixtures = tree::digest(&plan.suite.root.join("fixtures")).ok();
-    let fixtures = fixtures.map(|tree| {
-        json!({"schema": "abb_fixture_tree/1", "tree_sha256": tree.sha256, "file_count": tree.files})
-    });
+    let fixtures = fixtures.map(
+        |tree| json!({"schema": "abb_fixture_tree/1", "tree_sha256": tree.sha256, "file_count": tree.files}),
+    );
     json!({
         "name": "aite",
         "version": env!("CARGO_PKG_VERSION"),

@@ -7,8 +7,24 @@
 //! ```
 //! What decides (`judge`, `score`, `raw::checks`) is pure; what waits and writes decides nothing.
 
+pub mod artifacts;
+pub mod canonical;
+pub mod capability;
 pub mod grade;
 pub mod judge;
 pub mod layers;
+mod manifest;
 pub mod outcome;
+pub mod plan;
 pub mod raw;
+mod row;
+mod run;
+pub mod run_id;
+pub mod score;
+mod scorecard;
+pub mod scores;
+pub mod seed;
+mod tree;
+mod worker;
+
+pub use run::{Ended, Made, RunError, Watcher, ineligible, run};

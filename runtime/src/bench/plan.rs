@@ -108,7 +108,12 @@ pub struct Pin {
 
 impl TaskPlan {
     /// A program that is a task; `None` for a script.
-    pub fn new(program: Program, path: String, sha256: String, subset_baseline: Option<Baseline>) -> Option<Self> {
+    pub fn new(
+        program: Program,
+        path: String,
+        sha256: String,
+        subset_baseline: Option<Baseline>,
+    ) -> Option<Self> {
         let Kind::Task(task) = &program.kind else {
             return None;
         };
@@ -181,9 +186,14 @@ impl Plan {
         let undrivable = self.tasks.iter().find(|task| !can_drive(task.task.driver.kind));
         if let Some(task) = undrivable {
             let (id, kind) = (task.id(), task.task.driver.kind.name());
-            return Err(format!("the task {id} needs the driver {kind}, which aite does not have yet"));
+            return Err(format!(
+                "the task {id} needs the driver {kind}, which aite does not have yet"
+            ));
         }
-        let needs_chrome = self.tasks.iter().find(|task| self.baseline_of(task) == Some(Baseline::Required));
+        let needs_chrome = self
+            .tasks
+            .iter()
+            .find(|task| self.baseline_of(task) == Some(Baseline::Required));
         let has_chrome = self.engines.iter().any(|plan| plan.engine.is_baseline());
         match needs_chrome {
             Some(task) if !has_chrome => Err(format!(

@@ -12,62 +12,80 @@ use super::score::{self, Mode, RowFacts, baseline_name};
 use crate::engine::{Engine, Served};
 
 /// A link between layers and what their rows tell.
-pub const PROTOCOL_AXIS: &str = "protocol_driver_compatibility";
+pub(super) const PROTOCOL_AXIS: &str = "protocol_driver_compatibility";
 /// The other one.
-pub const SEMANTIC_AXIS: &str = "web_platform_workflow_semantic_correctness";
+pub(super) const SEMANTIC_AXIS: &str = "web_platform_workflow_semantic_correctness";
 
 /// Which attempt a row is of.
 #[derive(Debug, Clone, Copy)]
-pub struct Slot<'a> {
+pub(super) struct Slot<'a> {
     /// The run.
-    pub plan: &'a Plan,
+    pub(super) plan: &'a Plan,
     /// The run's name.
-    pub run_id: &'a str,
+    pub(super) run_id: &'a str,
     /// Whether the run is scored.
-    pub eligible: bool,
+    pub(super) eligible: bool,
     /// The task.
-    pub task: &'a TaskPlan,
+    pub(super) task: &'a TaskPlan,
     /// From 1.
-    pub attempt: u32,
+    pub(super) attempt: u32,
     /// The engine.
-    pub engine: &'static Engine,
+    pub(super) engine: &'static Engine,
     /// The attempt's seed.
-    pub seed: &'a str,
+    pub(super) seed: &'a str,
     /// How Chrome did on this attempt, if it was asked before.
-    pub chrome: Option<Status>,
+    pub(super) chrome: Option<Status>,
 }
 
 /// How an attempt was run.
 #[derive(Debug, Clone, Default)]
-pub struct Context {
+pub(super) struct Context {
     /// The worker, from 1.
-    pub worker: u32,
+    pub(super) worker: u32,
     /// The engine's process.
-    pub process: Option<u32>,
+    pub(super) process: Option<u32>,
     /// Which process of this engine the worker is at, from 1.
-    pub generation: Option<u64>,
+    pub(super) generation: Option<u64>,
     /// The task before on the same process.
-    pub previous: Option<String>,
+    pub(super) previous: Option<String>,
     /// When it began, on a clock that never goes back.
-    pub started_ms: Option<u64>,
+    pub(super) started_ms: Option<u64>,
 }
 
 impl Slot<'_> {
     /// Where the attempt's files are, from the run's folder.
-    pub fn place(&self) -> String {
+    pub(super) fn place(&self) -> String {
         let task = &self.task.task;
-        artifacts::place(&task.layer, &task.subset, self.task.id(), self.engine.name, self.attempt)
+        artifacts::place(
+            &task.layer,
+            &task.subset,
+            self.task.id(),
+            self.engine.name,
+            self.attempt,
+        )
     }
 
     /// The row of an attempt that was made.
-    pub fn row(&self, outcome: &Outcome, duration_ms: u64, context: &Context, provenance: Option<Value>) -> Value {
-        let mut row = self.common(outcome.status, outcome.failure.as_ref(), &outcome.counters, context);
+    pub(super) fn row(
+        &self,
+        outcome: &Outcome,
+        duration_ms: u64,
+        context: &Context,
+        provenance: Option<Value>,
+    ) -> Value {
+        let mut row = self.common(
+            outcome.status,
+            outcome.failure.as_ref(),
+            &outcome.counters,
+            context,
+        );
         row.insert("answer".into(), outcome.answer.clone());
         row.insert("duration_ms".into(), json!(duration_ms));
         if let Some(provenance) = provenance {
             row.insert("engine_provenance".into(), provenance);
         }
-        if let (Some(secondary), Some(Value::Object(failure))) = (&outcome.secondary, row.get_mut("failure")) {
+        if let (Some(secondary), Some(Value::Object(failure))) = (&outcome.secondary, row.get_mut("failure"))
+        {
             failure.insert("secondary_status".into(), json!(secondary.status));
             if let Some(second) = &secondary.failure {
                 failure.insert("secondary_failure".into(), json!(second));
@@ -80,7 +98,7 @@ impl Slot<'_> {
     }
 
     /// What an attempt is that is not made because Chrome did not pass.
-    pub fn skipped(&self) -> Outcome {
+    pub(super) fn skipped(&self) -> Outcome {
         let failure = Failure::new(
             Class::Infra,
             "Chrome baseline did not pass; candidate engine was not executed",
@@ -173,7 +191,7 @@ impl Slot<'_> {
 }
 
 /// What a task's rows are evidence for.
-pub fn evaluation_axis(plan: &Plan, task: &TaskPlan) -> Option<&'static str> {
+pub(super) fn evaluation_axis(plan: &Plan, task: &TaskPlan) -> Option<&'static str> {
     let is_mapped = || semantic_capability(plan, task).is_some();
     match task.task.layer.as_str() {
         "L1" => Some(PROTOCOL_AXIS),
@@ -183,7 +201,7 @@ pub fn evaluation_axis(plan: &Plan, task: &TaskPlan) -> Option<&'static str> {
 }
 
 /// The capability that a task looks at.
-pub fn semantic_capability(plan: &Plan, task: &TaskPlan) -> Option<Value> {
+pub(super) fn semantic_capability(plan: &Plan, task: &TaskPlan) -> Option<Value> {
     let (capability, probe) = plan.suite.capabilities.as_ref()?.map.of(task.id())?;
     Some(json!({
         "capability_id": capability.capability_id,
@@ -197,7 +215,7 @@ pub fn semantic_capability(plan: &Plan, task: &TaskPlan) -> Option<Value> {
 
 /// What an engine was when an attempt was made, with no path of this machine: files of the data set are named from its
 /// folder, temporary ones not at all, others by their name.
-pub fn provenance(root: &Path, served: &Served, sha256: &str) -> Value {
+pub(super) fn provenance(root: &Path, served: &Served, sha256: &str) -> Value {
     let program = named(root, served.program());
     let scratch = served.scratch().to_string_lossy();
     let port = served.port();
@@ -221,7 +239,7 @@ pub fn provenance(root: &Path, served: &Served, sha256: &str) -> Value {
 }
 
 /// A file by its path in the data set, or by its name alone.
-pub fn named(root: &Path, path: &Path) -> String {
+pub(super) fn named(root: &Path, path: &Path) -> String {
     match path.strip_prefix(root) {
         Ok(inside) => inside.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/"),
         Err(_) => {

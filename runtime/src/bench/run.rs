@@ -198,10 +198,16 @@ async fn work(bench: &Bench<'_>) -> Result<(), RunError> {
         worker.stop().await;
         done
     });
-    let mut errors: Vec<_> = join_all(workers).await.into_iter().filter_map(Result::err).collect();
+    let mut errors: Vec<_> = join_all(workers)
+        .await
+        .into_iter()
+        .filter_map(Result::err)
+        .collect();
     match errors.len() {
         0 => Ok(()),
         1 => Err(errors.remove(0)),
-        _ => Err(RunError::Several(errors.iter().take(10).map(ToString::to_string).collect())),
+        _ => Err(RunError::Several(
+            errors.iter().take(10).map(ToString::to_string).collect(),
+        )),
     }
 }

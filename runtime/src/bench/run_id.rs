@@ -69,7 +69,9 @@ pub fn reserve(out: &Path, id: &str, conflict: Conflict) -> io::Result<(String, 
         let folder = out.join(&name);
         match fs::create_dir(&folder) {
             Ok(()) => return Ok((name, folder)),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && conflict == Conflict::Suffix => number += 1,
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && conflict == Conflict::Suffix => {
+                number += 1
+            }
             Err(error) => return Err(error),
         }
     }
@@ -100,6 +102,9 @@ mod tests {
         assert_eq!(reserve(Conflict::Refuse).unwrap(), "r");
         assert_eq!(reserve(Conflict::Suffix).unwrap(), "r_002");
         assert_eq!(reserve(Conflict::Suffix).unwrap(), "r_003");
-        assert_eq!(reserve(Conflict::Refuse).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(
+            reserve(Conflict::Refuse).unwrap_err().kind(),
+            io::ErrorKind::AlreadyExists
+        );
     }
 }

@@ -119,7 +119,11 @@ pub struct RowFacts<'a> {
 
 /// Whether a row is scored, in a run that is.
 pub fn included(eligible: bool, row: &RowFacts<'_>) -> bool {
-    eligible && row.mode.scores(row.engine) && !row.status.is_no_evidence() && !row.fallback && row.is_evidence
+    eligible
+        && row.mode.scores(row.engine)
+        && !row.status.is_no_evidence()
+        && !row.fallback
+        && row.is_evidence
 }
 
 #[cfg(test)]
@@ -159,18 +163,44 @@ mod tests {
         let (required, off) = ([Baseline::Required], [Baseline::Off, Baseline::Off]);
         assert_eq!(reasons(checked, &ALL, &required, false, false), []);
         assert_eq!(reasons(alone, &ALL, &required, false, false), []);
-        assert_eq!(reasons(checked, &ALL, &required, true, false), [Ineligible::Fallback]);
-        assert_eq!(reasons(checked, &ALL, &required, false, true), [Ineligible::Debug]);
-        assert_eq!(reasons(checked, &ALL[..2], &required, false, false), [Ineligible::PartialEngines]);
-        assert_eq!(reasons(checked, &CANDIDATES, &required, false, false), [Ineligible::PartialEngines]);
+        assert_eq!(
+            reasons(checked, &ALL, &required, true, false),
+            [Ineligible::Fallback]
+        );
+        assert_eq!(
+            reasons(checked, &ALL, &required, false, true),
+            [Ineligible::Debug]
+        );
+        assert_eq!(
+            reasons(checked, &ALL[..2], &required, false, false),
+            [Ineligible::PartialEngines]
+        );
+        assert_eq!(
+            reasons(checked, &CANDIDATES, &required, false, false),
+            [Ineligible::PartialEngines]
+        );
         let mixed = [Baseline::Off, Baseline::BestEffort];
-        assert_eq!(reasons(checked, &CANDIDATES, &mixed, false, false), [Ineligible::PartialEngines]);
+        assert_eq!(
+            reasons(checked, &CANDIDATES, &mixed, false, false),
+            [Ineligible::PartialEngines]
+        );
         assert_eq!(reasons(checked, &CANDIDATES, &off, false, false), []);
-        assert_eq!(reasons(alone, &CANDIDATES, &off, false, false), [Ineligible::PartialEngines]);
-        assert_eq!(reasons(checked, &ALL[..1], &[], false, false), [], "no task, nothing partial");
+        assert_eq!(
+            reasons(alone, &CANDIDATES, &off, false, false),
+            [Ineligible::PartialEngines]
+        );
+        assert_eq!(
+            reasons(checked, &ALL[..1], &[], false, false),
+            [],
+            "no task, nothing partial"
+        );
         assert_eq!(
             reasons(alone, &ALL[..1], &off, true, true),
-            [Ineligible::Fallback, Ineligible::Debug, Ineligible::PartialEngines]
+            [
+                Ineligible::Fallback,
+                Ineligible::Debug,
+                Ineligible::PartialEngines
+            ]
         );
     }
 
@@ -183,7 +213,13 @@ mod tests {
             fallback: false,
             is_evidence: true,
         };
-        for status in [Status::Pass, Status::Fail, Status::Unsupported, Status::Timeout, Status::Crash] {
+        for status in [
+            Status::Pass,
+            Status::Fail,
+            Status::Unsupported,
+            Status::Timeout,
+            Status::Crash,
+        ] {
             assert!(included(true, &row(Mode::BaselineChecked, "moli", status)));
             assert!(!included(true, &row(Mode::BaselineChecked, "chrome", status)));
             assert!(included(true, &row(Mode::Independent, "chrome", status)));
@@ -194,7 +230,19 @@ mod tests {
             assert!(!included(true, &row(Mode::Independent, "obscura", status)));
         }
         let pass = row(Mode::Independent, "lightpanda", Status::Pass);
-        assert!(!included(true, &RowFacts { fallback: true, ..pass }));
-        assert!(!included(true, &RowFacts { is_evidence: false, ..pass }));
+        assert!(!included(
+            true,
+            &RowFacts {
+                fallback: true,
+                ..pass
+            }
+        ));
+        assert!(!included(
+            true,
+            &RowFacts {
+                is_evidence: false,
+                ..pass
+            }
+        ));
     }
 }

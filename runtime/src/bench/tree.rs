@@ -10,11 +10,11 @@ use super::seed::hex;
 
 /// A folder's digest.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Tree {
+pub(super) struct Tree {
     /// In hexadecimal.
-    pub sha256: String,
+    pub(super) sha256: String,
     /// How many files it covers.
-    pub files: usize,
+    pub(super) files: usize,
 }
 
 /// The digest over each file's path from the folder, a NUL, the digest of its content in hexadecimal and an end of
@@ -22,7 +22,7 @@ pub struct Tree {
 ///
 /// # Errors
 /// When a file cannot be read.
-pub fn digest(folder: &Path) -> io::Result<Tree> {
+pub(super) fn digest(folder: &Path) -> io::Result<Tree> {
     let mut files = Vec::new();
     collect(folder, &mut files)?;
     let mut named: Vec<(String, PathBuf)> = files

@@ -22,8 +22,8 @@ use crate::engine::Served;
 const END_KNOWN_WITHIN: Duration = Duration::from_millis(500);
 
 /// Makes attempts, one after the other.
-pub(super) struct Worker<'a> {
-    bench: &'a Bench<'a>,
+pub(super) struct Worker<'a, 'w> {
+    bench: &'a Bench<'w>,
     slot: u32,
     engines: HashMap<&'static str, Held>,
     generations: HashMap<&'static str, u64>,
@@ -36,8 +36,8 @@ struct Held {
     previous: Option<String>,
 }
 
-impl<'a> Worker<'a> {
-    pub(super) fn new(bench: &'a Bench<'a>, slot: u32) -> Self {
+impl<'a, 'w> Worker<'a, 'w> {
+    pub(super) fn new(bench: &'a Bench<'w>, slot: u32) -> Self {
         Self {
             bench,
             slot,
@@ -63,7 +63,8 @@ impl<'a> Worker<'a> {
                 seed: &seed,
                 chrome,
             };
-            let waits_for_chrome = plan.baseline_of(task) == Some(Baseline::Required) && !slot.engine.is_baseline();
+            let waits_for_chrome =
+                plan.baseline_of(task) == Some(Baseline::Required) && !slot.engine.is_baseline();
             let status = match waits_for_chrome && chrome != Some(Status::Pass) {
                 true => self.skip(&slot)?,
                 false => self.attempt(&slot, engine).await?,
@@ -116,7 +117,9 @@ impl<'a> Worker<'a> {
         };
         let provenance = row::provenance(&bench.plan.suite.root, &held.served, &engine.sha256);
         let row = slot.row(&outcome, duration_ms, &context, Some(provenance));
-        draft.write("stdout.log", said).map_err(|error| bench.unwritable(&error))?;
+        draft
+            .write("stdout.log", said)
+            .map_err(|error| bench.unwritable(&error))?;
         bench.keep(slot, draft, &row, &outcome)?;
         Ok(outcome.status)
     }
@@ -153,10 +156,18 @@ impl<'a> Worker<'a> {
 }
 
 /// Performs the task.
-async fn drive(bench: &Bench<'_>, slot: &Slot<'_>, draft: &Draft, served: &Served) -> Result<Report, Trouble> {
+async fn drive(
+    bench: &Bench<'_>,
+    slot: &Slot<'_>,
+    draft: &Draft,
+    served: &Served,
+) -> Result<Report, Trouble> {
     let task = &slot.task.task;
     if task.driver.kind != DriverKind::RawCdp {
-        return Err(Trouble::Other(format!("no driver for {}", task.driver.kind.name())));
+        return Err(Trouble::Other(format!(
+            "no driver for {}",
+            task.driver.kind.name()
+        )));
     }
     let base_url = bench.fixtures.as_ref().map(|fixtures| fixtures.base_url());
     let fixture_url = match &task.scene {
@@ -208,7 +219,13 @@ fn millis(time: Duration) -> u64 {
 
 impl Bench<'_> {
     /// Puts an attempt in its place, then its row.
-    fn keep(&self, slot: &Slot<'_>, draft: Draft, row: &serde_json::Value, outcome: &Outcome) -> Result<(), RunError> {
+    fn keep(
+        &self,
+        slot: &Slot<'_>,
+        draft: Draft,
+        row: &serde_json::Value,
+        outcome: &Outcome,
+    ) -> Result<(), RunError> {
         let kept = draft
             .finish(row, &json!(outcome.grade))
             .and_then(|()| self.results().append(row));

@@ -1,0 +1,129 @@
+//! `scorecard.md`: a run for people.
+
+use std::fmt::Write;
+
+use serde_json::Value;
+
+/// As many failing rows as a person reads.
+const MOST_ROWS: usize = 500;
+
+/// The page about a run.
+pub(super) fn of(record: &Value, rows: &[Value], scores: &Value) -> String {
+    let mut page = String::new();
+    let text = |value: &Value| value.as_str().unwrap_or("?").to_owned();
+    // Writing into a string cannot fail.
+    let _ = write!(
+        page,
+        "# {}\n\n{} {}, aite {}, {}, {} of {} attempts, {}.\n",
+        text(&record["run_id"]),
+        text(&record["bench_id"]),
+        text(&record["bench_version"]),
+        text(&record["harness_version"]),
+        text(&record["score_mode"]),
+        record["completed_result_rows"],
+        record["expected_result_rows"],
+        text(&record["completion_status"]),
+    );
+    let reasons = record["chrome_baseline_policy"]["ineligibility_reasons"].as_array();
+    let reasons: Vec<_> = reasons.into_iter().flatten().map(text).collect();
+    if !reasons.is_empty() {
+        let _ = write!(page, "\nNot for scores: {}.\n", reasons.join(", "));
+    }
+    for layer in ["L1", "L2"] {
+        let layer_scores = &scores["layers"][layer];
+        table(
+            &mut page,
+            &format!("{layer} by engine"),
+            &layer_scores["by_engine"],
+        );
+        table(
+            &mut page,
+            &format!("{layer} by subset"),
+            &layer_scores["by_subset"],
+        );
+    }
+    let semantic = &scores["layers"]["L2"]["semantic_correctness"];
+    if semantic["available"] == true {
+        table(&mut page, "Capabilities by engine", &semantic["by_engine"]);
+    }
+    failures(&mut page, rows);
+    page
+}
+
+fn table(page: &mut String, title: &str, tallies: &Value) {
+    let Some(tallies) = tallies.as_object().filter(|tallies| !tallies.is_empty()) else {
+        return;
+    };
+    let _ = write!(
+        page,
+        "\n## {title}\n\n| | pass | total | rate |\n|---|---:|---:|---:|\n"
+    );
+    for (name, tally) in tallies {
+        let rate = tally["pass_rate"].as_f64().unwrap_or_default() * 100.0;
+        let _ = writeln!(
+            page,
+            "| {} | {} | {} | {rate:.1} % |",
+            cell(name),
+            tally["pass"],
+            tally["total"]
+        );
+    }
+}
+
+fn failures(page: &mut String, rows: &[Value]) {
+    let failing: Vec<_> = rows.iter().filter(|row| row["status"] != "pass").collect();
+    if failing.is_empty() {
+        return;
+    }
+    page.push_str("\n## What did not pass\n\n| task | engine | attempt | status | class | origin | detail |\n|---|---|---:|---|---|---|---|\n");
+    for row in failing.iter().take(MOST_ROWS) {
+        let failure = &row["failure"];
+        let text = |value: &Value| cell(value.as_str().unwrap_or(""));
+        let _ = writeln!(
+            page,
+            "| [{}]({}/run.json) | {} | {} | {} | {} | {} | {} |",
+            text(&row["task_id"]),
+            row["artifact_dir"].as_str().unwrap_or("."),
+            text(&row["engine"]),
+            row["attempt"],
+            text(&row["status"]),
+            text(&failure["class"]),
+            text(&failure["origin"]),
+            text(&failure["detail"]),
+        );
+    }
+    if failing.len() > MOST_ROWS {
+        let _ = writeln!(page, "\n{} more are in results.jsonl.", failing.len() - MOST_ROWS);
+    }
+}
+
+/// What an engine says is hostile: one line, bounded, and nothing that the table or the page would take for its own.
+fn cell(text: &str) -> String {
+    const LONGEST: usize = 160;
+    let mut cell = String::new();
+    for character in text.chars().take(LONGEST) {
+        match character {
+            '|' | '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '&' => {
+                cell.push('\\');
+                cell.push(character);
+            }
+            control if control.is_control() => cell.push(' '),
+            plain => cell.push(plain),
+        }
+    }
+    if text.chars().nth(LONGEST).is_some() {
+        cell.push('…');
+    }
+    cell
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_engine_says_stays_in_its_cell() {
+        assert_eq!(cell("a|b\n<i>"), "a\\|b \\<i\\>");
+        assert_eq!(cell(&"x".repeat(200)).chars().count(), 161);
+    }
+}

@@ -1,0 +1,134 @@
+//! `scores.json`: rows and the record of their run → numbers. Made again from the same files it is the same file.
+
+mod semantic;
+mod tally;
+
+use std::io;
+use std::path::Path;
+
+use serde_json::{Map, Value, json};
+
+use super::artifacts::read_rows;
+use super::row::{PROTOCOL_AXIS, SEMANTIC_AXIS};
+use super::{canonical, manifest, scorecard};
+use crate::report::write_whole;
+use tally::{Tally, by, pairs};
+
+/// The file with the numbers.
+pub const FILE: &str = "scores.json";
+/// The file for people.
+pub const CARD: &str = "scorecard.md";
+
+/// Reads a run's folder and writes `scores.json` and `scorecard.md` into it. Returns the scores.
+///
+/// # Errors
+/// A file cannot be read, is not what it should be, or cannot be written.
+pub fn report(run: &Path) -> io::Result<Value> {
+    let record = read_record(run)?;
+    let rows = read_rows(run)?;
+    let scores = of(&record, &rows);
+    write_whole(&run.join(FILE), canonical::pretty(&scores).as_bytes())?;
+    write_whole(&run.join(CARD), scorecard::of(&record, &rows, &scores).as_bytes())?;
+    Ok(scores)
+}
+
+/// The record of a run.
+///
+/// # Errors
+/// It cannot be read, or is no JSON.
+pub fn read_record(run: &Path) -> io::Result<Value> {
+    let path = run.join(manifest::FILE);
+    let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+    let text = std::fs::read_to_string(&path).map_err(named)?;
+    serde_json::from_str(&text).map_err(|error| named(error.into()))
+}
+
+/// The scores of a run.
+pub fn of(record: &Value, rows: &[Value]) -> Value {
+    let layer = |name: &str| -> Vec<&Value> { rows.iter().filter(|row| row["layer"] == name).collect() };
+    let (first, second) = (layer("L1"), layer("L2"));
+    let semantic = semantic::of(record, &second);
+    let mut layers = Map::new();
+    layers.insert("L1".into(), stats(&first));
+    let mut l2 = stats(&second);
+    l2["candidate_pairwise"] = candidate_pairs(record, &second);
+    l2["semantic_correctness"] = semantic.clone();
+    layers.insert("L2".into(), l2);
+    let mut semantic_axis = json!({"source_layer": "L2"});
+    if let (Some(axis), Value::Object(semantic)) = (semantic_axis.as_object_mut(), semantic) {
+        axis.extend(semantic);
+    }
+    let mut protocol_axis = json!({
+        "source_layer": "L1",
+        "unit": "task_attempt",
+        "question": "Does the engine do what clients of the protocol expect?",
+    });
+    if let (Some(axis), Value::Object(stats)) = (protocol_axis.as_object_mut(), stats(&first)) {
+        axis.extend(stats);
+    }
+    let baseline = baseline(rows);
+    json!({
+        "run_id": record["run_id"],
+        "bench_id": record["bench_id"],
+        "bench_version": record["bench_version"],
+        "harness_version": record["harness_version"],
+        "score_eligible": record["score_eligible"],
+        "layers": layers,
+        "evaluation_axes": {PROTOCOL_AXIS: protocol_axis, SEMANTIC_AXIS: semantic_axis},
+        "chrome_baseline": baseline,
+        "chrome_gate": baseline,
+        "failure_classes": counts(rows, "class"),
+        "failure_origins": counts(rows, "origin"),
+        "provenance": {"run_manifest": manifest::FILE},
+    })
+}
+
+fn stats(rows: &[&Value]) -> Value {
+    json!({
+        "by_subset": by(rows, "subset_id"),
+        "by_engine": by(rows, "engine"),
+    })
+}
+
+/// What every two candidates have in common, by task and attempt.
+fn candidate_pairs(record: &Value, rows: &[&Value]) -> Value {
+    let selected = record["selected_engines"].as_array();
+    let names = selected.into_iter().flatten().filter_map(Value::as_str);
+    let candidates: Vec<&str> = names.filter(|name| *name != "chrome").collect();
+    pairs(
+        &candidates,
+        rows.iter().map(|row| {
+            let key = (
+                row["task_id"].to_string(),
+                row["attempt"].as_u64().unwrap_or_default(),
+            );
+            (
+                row["engine"].as_str().unwrap_or_default(),
+                key,
+                row["status"] == "pass",
+            )
+        }),
+    )
+}
+
+/// How Chrome did where the others waited for it.
+fn baseline(rows: &[Value]) -> Value {
+    let mut tally = Tally::default();
+    let asked = |row: &&Value| row["engine"] == "chrome" && row["chrome_gate"]["required"] == true;
+    for row in rows.iter().filter(asked) {
+        tally.add(row["status"] == "pass");
+    }
+    json!({"passed_tasks": tally.pass, "failed_tasks": tally.total - tally.pass})
+}
+
+fn counts(rows: &[Value], of: &str) -> Value {
+    let mut counts: Map<String, Value> = Map::new();
+    for name in rows.iter().filter_map(|row| row["failure"][of].as_str()) {
+        let count = counts.get(name).and_then(Value::as_u64).unwrap_or_default();
+        counts.insert(name.into(), json!(count + 1));
+    }
+    Value::Object(counts)
+}
+
+#[cfg(test)]
+mod tests;
