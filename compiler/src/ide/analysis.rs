@@ -3,11 +3,17 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::answer::{CodeAction, Finding, Fold, ProjectSymbol, Symbol};
+use super::answer::{
+    CodeAction, Completion, Finding, Fold, Hover, InlayHint, Lens, Link, Location, ProjectSymbol,
+    SemanticToken, Signatures, Symbol, WorkspaceEdit,
+};
 use super::file::File;
 use super::host::{FileKey, FileKind, ProjectId};
 use super::project::Project;
-use super::{actions, findings, folding, formatting, symbols};
+use super::{
+    actions, colours, completion, findings, folding, formatting, hints, hover, lenses, links, navigate,
+    rename, selection, signature, symbols,
+};
 use crate::diagnostic::Edit;
 use crate::source::Span;
 
@@ -87,6 +93,88 @@ impl Analysis {
     pub fn actions(&self, file: &FileKey, range: Span) -> Vec<CodeAction> {
         self.find(file)
             .map_or_else(Vec::new, |(project, file)| actions::actions(project, file, range))
+    }
+
+    /// Everything that can be written at a place, also on a line that is not right yet. Nothing is left out because of the
+    /// letters that are there; what cannot stand at the place is.
+    pub fn completions(&self, file: &FileKey, offset: usize) -> Vec<Completion> {
+        self.script(file).map_or_else(Vec::new, |(project, file)| {
+            completion::complete(project, file, offset)
+        })
+    }
+
+    /// What is known about a place.
+    pub fn hover(&self, file: &FileKey, offset: usize) -> Option<Hover> {
+        let (project, file) = self.find(file)?;
+        hover::hover(project, file, offset)
+    }
+
+    /// The forms of the command that is being written at a place.
+    pub fn signatures(&self, file: &FileKey, offset: usize) -> Option<Signatures> {
+        let (project, file) = self.script(file)?;
+        signature::signatures(project, file, offset)
+    }
+
+    /// What is in force in a range although it is not written: times, and the profile of each command.
+    pub fn hints(&self, file: &FileKey, range: Span) -> Vec<InlayHint> {
+        self.script(file)
+            .map_or_else(Vec::new, |(project, file)| hints::hints(project, file, range))
+    }
+
+    /// What stands above a test and its steps: running it, and how it went when it last ran.
+    pub fn lenses(&self, file: &FileKey) -> Vec<Lens> {
+        self.script(file)
+            .map_or_else(Vec::new, |(project, file)| lenses::lenses(project, file))
+    }
+
+    /// Where the name at a place gets its meaning: a variable where it is set, the file of a `run` or `call`, a profile in
+    /// the configuration. Several for a variable that several scripts set for this one.
+    pub fn definition(&self, file: &FileKey, offset: usize) -> Vec<Location> {
+        self.find(file).map_or_else(Vec::new, |(project, file)| {
+            navigate::definition(project, file, offset)
+        })
+    }
+
+    /// Everywhere in the project that the thing at a place is named, where it gets its meaning too; sorted by file and
+    /// place. On the name of a test: where its script is run.
+    pub fn references(&self, file: &FileKey, offset: usize) -> Vec<Location> {
+        self.find(file).map_or_else(Vec::new, |(project, file)| {
+            navigate::references(project, file, offset)
+        })
+    }
+
+    /// The name at a place, when it can be given another one.
+    pub fn rename_place(&self, file: &FileKey, offset: usize) -> Option<Span> {
+        rename::place(self.find(file)?.1, offset)
+    }
+
+    /// The changes that give the name at a place another one, wherever it is used.
+    ///
+    /// # Errors
+    /// A sentence for people: nothing there has a name that can change, the new name is none, or it is taken.
+    pub fn rename(&self, file: &FileKey, offset: usize, new: &str) -> Result<WorkspaceEdit, String> {
+        match self.find(file) {
+            Some((project, file)) => rename::rename(project, file, offset, new),
+            None => Err("this file is not known".to_owned()),
+        }
+    }
+
+    /// The spans that a selection at a place grows to, the smallest first: word, argument, command, step, test.
+    pub fn selection(&self, file: &FileKey, offset: usize) -> Vec<Span> {
+        self.script(file)
+            .map_or_else(Vec::new, |(_, file)| selection::ranges(file, offset))
+    }
+
+    /// What can be opened: addresses, scripts and checks.
+    pub fn links(&self, file: &FileKey) -> Vec<Link> {
+        self.script(file)
+            .map_or_else(Vec::new, |(project, file)| links::links(project, file))
+    }
+
+    /// The classes of the words that a range touches.
+    pub fn tokens(&self, file: &FileKey, range: Span) -> Vec<SemanticToken> {
+        self.script(file)
+            .map_or_else(Vec::new, |(_, file)| colours::tokens(&file.text, range))
     }
 
     /// A file that is a script.

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::findings::Known;
 use super::host::{FileKey, FileKind};
+use super::summary::{self, Summary};
 use crate::diagnostic::Diagnostic;
 use crate::project::{Config, read_config};
 use crate::syntax::Parse;
@@ -20,6 +21,7 @@ pub(super) struct File {
     is_open: bool,
     parse: OnceLock<Arc<Parse>>,
     config: OnceLock<Arc<ConfigFile>>,
+    summary: OnceLock<Arc<Summary>>,
     known: Mutex<Option<Arc<Known>>>,
 }
 
@@ -50,6 +52,7 @@ impl File {
             is_open,
             parse: OnceLock::new(),
             config: OnceLock::new(),
+            summary: OnceLock::new(),
             known: Mutex::new(None),
         }
     }
@@ -69,6 +72,11 @@ impl File {
             let (config, problems) = read_config(&self.text);
             Arc::new(ConfigFile { config, problems })
         })
+    }
+
+    /// The names in it.
+    pub(super) fn summary(&self) -> &Arc<Summary> {
+        self.summary.get_or_init(|| Arc::new(summary::read(self)))
     }
 
     /// What was found last, whether it still holds or not.

@@ -13,13 +13,31 @@
 mod actions;
 mod analysis;
 mod answer;
+mod checks;
+mod colours;
+mod completion;
 mod file;
 mod findings;
 mod folding;
 mod formatting;
+mod hints;
 mod host;
+mod hover;
+mod last_run;
+mod lenses;
+mod line;
+mod links;
+mod navigate;
+mod piece;
 mod project;
+mod rename;
+mod scope;
+mod selection;
+mod signature;
+mod summary;
 mod symbols;
+mod timing;
+pub mod words;
 
 pub use analysis::Analysis;
 pub use answer::{

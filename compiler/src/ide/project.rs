@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use super::checks::{CheckDoc, documented};
 use super::file::{ConfigFile, File};
 use super::host::{FileKey, ProjectId};
+use super::last_run::Runs;
 use crate::lower::SourceError;
 use crate::project::{CONFIG_FILE, CheckFolder, CustomChecks};
 
@@ -17,14 +19,17 @@ pub(super) struct Project {
     /// Files on disk by path, those that cannot be read too.
     disk: HashMap<Arc<str>, Arc<OnDisk>>,
     checks: Arc<Checks>,
-    runs: HashMap<Arc<str>, Arc<[Arc<str>]>>,
+    runs: HashMap<Arc<str>, Arc<Runs>>,
     no_config: Arc<ConfigFile>,
 }
 
 /// The checks of a project.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Checks {
+    /// Which may run.
     pub(super) judged: CustomChecks,
+    /// What they say about themselves, the built-in ones too.
+    pub(super) docs: BTreeMap<String, CheckDoc>,
     /// Another number for every change.
     pub(super) version: u64,
 }
@@ -42,7 +47,11 @@ impl Project {
             id,
             open: HashMap::new(),
             disk: HashMap::new(),
-            checks: Arc::default(),
+            checks: Arc::new(Checks {
+                judged: CustomChecks::default(),
+                docs: documented(&CheckFolder::default()),
+                version: 0,
+            }),
             runs: HashMap::new(),
             no_config: Arc::default(),
         }
@@ -70,13 +79,17 @@ impl Project {
 
     pub(super) fn set_checks(&mut self, folder: &CheckFolder, version: u64) {
         let judged = CustomChecks::judge(folder);
-        self.checks = Arc::new(Checks { judged, version });
+        self.checks = Arc::new(Checks {
+            judged,
+            docs: documented(folder),
+            version,
+        });
     }
 
     pub(super) fn set_runs(&mut self, path: &Arc<str>, runs: Vec<Arc<str>>) {
         match runs.is_empty() {
             true => drop(self.runs.remove(path)),
-            false => drop(self.runs.insert(Arc::clone(path), runs.into())),
+            false => drop(self.runs.insert(Arc::clone(path), Arc::new(Runs::new(runs)))),
         }
     }
 
@@ -125,6 +138,17 @@ impl Project {
     /// The checks.
     pub(super) fn checks(&self) -> &Checks {
         &self.checks
+    }
+
+    /// The last runs of a script.
+    pub(super) fn runs(&self, path: &str) -> Option<&Runs> {
+        self.runs.get(path).map(AsRef::as_ref)
+    }
+
+    /// The file of a check of the project's own.
+    pub(super) fn check_file(&self, name: &str) -> Option<FileKey> {
+        let file = self.checks.docs.get(name)?.file.as_ref()?;
+        Some(self.key(file.as_str()))
     }
 
     /// A file of this project.

@@ -4,6 +4,7 @@ use super::answer::{Location, ProjectSymbol, Symbol, SymbolKind};
 use super::file::File;
 use super::host::FileKind;
 use super::project::Project;
+use crate::project::{OutlineMember, outline};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{Form, Header, HeaderKind, Script, Step, TestLine};
 
@@ -11,7 +12,7 @@ use crate::syntax::ast::{Form, Header, HeaderKind, Script, Step, TestLine};
 pub(super) fn of_file(file: &File) -> Vec<Symbol> {
     match file.kind {
         FileKind::Script => of_script(&file.parse().ast),
-        FileKind::Config => Vec::new(),
+        FileKind::Config => outline(&file.text).into_iter().map(key).collect(),
     }
 }
 
@@ -45,6 +46,30 @@ pub(super) fn of_project(project: &Project, query: &str) -> Vec<ProjectSymbol> {
         }
     }
     found
+}
+
+fn key(member: OutlineMember) -> Symbol {
+    let is_profiles = member.name == "profiles";
+    let children = member.children.into_iter().map(key);
+    let of_profile = |child: Symbol| Symbol {
+        kind: if is_profiles {
+            SymbolKind::Profile
+        } else {
+            child.kind
+        },
+        ..child
+    };
+    Symbol {
+        children: children.map(of_profile).collect(),
+        name: match member.name.is_empty() {
+            true => "\"\"".to_owned(),
+            false => member.name,
+        },
+        detail: None,
+        kind: SymbolKind::Key,
+        span: member.span,
+        name_span: member.name_span,
+    }
 }
 
 fn of_script(script: &Script) -> Vec<Symbol> {

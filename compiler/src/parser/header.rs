@@ -11,7 +11,7 @@ use crate::source::{Span, Spanned};
 use crate::syntax::ast::{Header, HeaderKind};
 
 /// The words that begin a header. `start` is a command as well.
-pub(super) const WORDS: [&str; 6] = ["covers", "start", "needs", "timeout", "posts", "spends"];
+pub(crate) const WORDS: [&str; 6] = ["covers", "start", "needs", "timeout", "posts", "spends"];
 
 /// Reads a line whose first word is a header's.
 pub(super) fn header(text: &str, line: &Line, word: &str, keyword: Span, errors: &mut Errors) -> Header {

@@ -17,10 +17,10 @@ const MAX_TOKENS: usize = 16_384;
 
 /// The tokens of one line without its white space and comments.
 #[derive(Debug, Default)]
-pub(super) struct Line {
+pub(crate) struct Line {
     lexemes: Vec<Lexeme>,
     /// The first token that was too many.
-    pub(super) overflow: Option<Span>,
+    pub(crate) overflow: Option<Span>,
 }
 
 /// A token, and whether it follows the one before it directly.
@@ -32,7 +32,7 @@ struct Lexeme {
 
 impl Line {
     /// Adds the next token of the line.
-    pub(super) fn push(&mut self, token: Token) {
+    pub(crate) fn push(&mut self, token: Token) {
         if self.lexemes.len() == MAX_TOKENS {
             self.overflow.get_or_insert(token.span);
             return;
@@ -45,36 +45,36 @@ impl Line {
     }
 
     /// Makes room for the next line.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.lexemes.clear();
         self.overflow = None;
     }
 
     /// The word that the line begins with.
-    pub(super) fn first(&self) -> Option<Token> {
+    pub(crate) fn first(&self) -> Option<Token> {
         self.lexemes.first().map(|lexeme| lexeme.token)
     }
 
     /// The string that is not closed, if there is one; it is the last token.
-    pub(super) fn unterminated(&self) -> Option<Token> {
+    pub(crate) fn unterminated(&self) -> Option<Token> {
         let last = self.lexemes.last()?.token;
         (last.kind == TokenKind::Unterminated).then_some(last)
     }
 
     /// What follows the first word.
-    pub(super) fn items(&self) -> Vec<Item> {
+    pub(crate) fn items(&self) -> Vec<Item> {
         read(self.lexemes.get(1..).unwrap_or_default())
     }
 
     /// The whole line, its first word too.
-    pub(super) fn all_items(&self) -> Vec<Item> {
+    pub(crate) fn all_items(&self) -> Vec<Item> {
         read(&self.lexemes)
     }
 }
 
 /// A part of a line.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Item {
+pub(crate) enum Item {
     /// `key:value`
     Pair(Pair),
     /// Anything else.
@@ -83,18 +83,18 @@ pub(super) enum Item {
 
 /// `key:value`, or `key:key:value` as in `to:text:"Done"`.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Pair {
+pub(crate) struct Pair {
     /// The key with its colon.
-    pub(super) key: Token,
+    pub(crate) key: Token,
     /// A second key directly after the first.
-    pub(super) inner: Option<Token>,
+    pub(crate) inner: Option<Token>,
     /// The value, if one follows directly.
-    pub(super) value: Option<Token>,
+    pub(crate) value: Option<Token>,
 }
 
 impl Item {
     /// From its first to its last byte.
-    pub(super) fn span(&self) -> Span {
+    pub(crate) fn span(&self) -> Span {
         match self {
             Self::Single(token) => token.span,
             Self::Pair(pair) => pair.span(),
@@ -104,13 +104,13 @@ impl Item {
 
 impl Pair {
     /// From the key to the value.
-    pub(super) fn span(&self) -> Span {
+    pub(crate) fn span(&self) -> Span {
         let last = self.value.or(self.inner).unwrap_or(self.key);
         self.key.span.join(last.span)
     }
 
     /// `text:"Done"` of `to:text:"Done"`.
-    pub(super) fn inner_pair(&self) -> Option<Self> {
+    pub(crate) fn inner_pair(&self) -> Option<Self> {
         Some(Self {
             key: self.inner?,
             inner: None,
@@ -119,7 +119,7 @@ impl Pair {
     }
 
     /// The key without its colon.
-    pub(super) fn key_span(&self) -> Span {
+    pub(crate) fn key_span(&self) -> Span {
         Span::new(self.key.span.start, self.key.span.end.saturating_sub(1))
     }
 }

@@ -25,6 +25,14 @@ mod values;
 mod verify;
 mod wait;
 
+pub(crate) use header::WORDS as HEADERS;
+pub(crate) use line::{Item, Line, Pair};
+pub(crate) use modifiers::ALL as MODIFIERS;
+pub(crate) use press::{HELD, KEYS};
+pub(crate) use strings::unquoted;
+pub(crate) use target::VERIFY_KEYS;
+pub(crate) use values::duration;
+
 use crate::diagnostic::Code;
 use crate::diagnostic::Errors;
 use crate::lexer::{self, TokenKind};
@@ -32,7 +40,6 @@ use crate::source::Span;
 use crate::syntax::Parse;
 use crate::syntax::ast::Target;
 use args::Args;
-use line::Line;
 use script::Structure;
 
 /// Reads a text. There is always a tree, whatever the text; time and memory are linear in its size.

@@ -10,7 +10,7 @@ use crate::syntax::ast::Modifiers;
 use crate::syntax::holes::is_name;
 
 /// The modifiers, as written before the colon.
-pub(super) const ALL: [&str; 4] = ["timeout", "within", "as", "on"];
+pub(crate) const ALL: [&str; 4] = ["timeout", "within", "as", "on"];
 
 /// What a duration must look like.
 pub(super) const DURATION: &str = "a duration such as 10s, 500ms or 1m";

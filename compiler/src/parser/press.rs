@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::source::{Span, Spanned};
 
 /// The keys that have names.
-pub(super) const KEYS: [&str; 14] = [
+pub(crate) const KEYS: [&str; 14] = [
     "Enter",
     "Tab",
     "Escape",
@@ -25,7 +25,7 @@ pub(super) const KEYS: [&str; 14] = [
 ];
 
 /// The keys that are held while another is pressed.
-pub(super) const HELD: [&str; 4] = ["Control", "Shift", "Alt", "Meta"];
+pub(crate) const HELD: [&str; 4] = ["Control", "Shift", "Alt", "Meta"];
 
 /// What else people call them.
 const ALIASES: [(&str, &str); 12] = [

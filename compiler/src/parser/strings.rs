@@ -176,7 +176,7 @@ fn other_quotes(text: &str) -> Option<usize> {
 }
 
 /// A string without its quotes; anything else as it is.
-pub(super) fn unquoted(raw: &str) -> &str {
+pub(crate) fn unquoted(raw: &str) -> &str {
     raw.strip_prefix('"')
         .and_then(|raw| raw.strip_suffix('"'))
         .unwrap_or(raw)

@@ -11,7 +11,7 @@ use crate::syntax::Verb;
 use crate::syntax::ast::{Key, Target, TargetKey};
 
 /// Keys that `verify` knows besides those of targets; elsewhere they are unknown, and a hint says why.
-pub(super) const VERIFY_KEYS: [&str; 12] = [
+pub(crate) const VERIFY_KEYS: [&str; 12] = [
     "text-i", "text~i", "value", "count", "attr", "equals", "contains", "number", "from", "title", "url~",
     "size-min",
 ];

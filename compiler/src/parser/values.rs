@@ -6,7 +6,7 @@ use std::borrow::Cow;
 const MAX_MILLIS: f64 = u32::MAX as f64;
 
 /// Milliseconds of `500ms`, `10s`, `1.5m`.
-pub(super) fn duration(text: &str) -> Option<u64> {
+pub(crate) fn duration(text: &str) -> Option<u64> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit = match text.get(digits.len()..)? {
         "ms" => 1.0,

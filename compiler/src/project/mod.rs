@@ -4,6 +4,7 @@ mod checks;
 mod config;
 mod duration;
 mod origin;
+mod outline;
 mod problems;
 mod profiles;
 mod read;
@@ -16,6 +17,7 @@ pub use checks::{
 pub use config::{Config, Engine, Profile, Secret, WebServer};
 pub use duration::duration;
 pub use origin::origin;
+pub use outline::{OutlineMember, outline};
 pub use problems::problems;
 pub use profiles::missing_profiles;
 pub use read::{CONFIG_FILE, read_config};

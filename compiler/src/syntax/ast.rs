@@ -16,6 +16,16 @@ pub struct Script {
     pub steps: Vec<Step>,
 }
 
+impl Script {
+    /// The command whose verb begins at a byte.
+    pub fn command_at(&self, start: usize) -> Option<&Command> {
+        let behind = self.steps.partition_point(|step| step.keyword.start <= start);
+        let commands = &self.steps.get(behind.checked_sub(1)?)?.commands;
+        let at = commands.binary_search_by_key(&start, |command| command.verb.start);
+        commands.get(at.ok()?)
+    }
+}
+
 /// `test "name"`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TestLine {

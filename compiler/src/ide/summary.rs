@@ -1,0 +1,197 @@
+//! The names in a file and where they stand: what other files need to know of it, and little more than a list of places.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::file::File;
+use super::host::FileKind;
+use super::line::lines;
+use super::piece::{Piece, What, holes, pieces};
+use crate::lower::project_path;
+use crate::parser::unquoted;
+use crate::project::outline;
+use crate::source::Span;
+
+/// The names of one file.
+#[derive(Debug, Default)]
+pub(super) struct Summary {
+    /// In the order of the text.
+    pub(super) names: Box<[Occurrence]>,
+    /// The bytes of the test's name, quotes included.
+    pub(super) test: Option<Span>,
+}
+
+/// A name at a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Occurrence {
+    /// The name alone.
+    pub(super) span: Span,
+    pub(super) role: NameRole,
+}
+
+/// What a name names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NameRole {
+    /// `set` and `capture`.
+    Defines,
+    /// `${NAME}` and `from:NAME`; free when nothing before it in the file sets it.
+    Reads {
+        free: bool,
+    },
+    /// `needs session NAME`, or the key of the configuration.
+    DeclaresProfile,
+    /// `on:NAME`
+    UsesProfile,
+    Journey,
+    Check,
+    /// The path of a script, without quotes.
+    Runs,
+    /// An address without variables, without quotes.
+    Address,
+}
+
+impl NameRole {
+    pub(super) const fn is_variable(self) -> bool {
+        matches!(self, Self::Defines | Self::Reads { .. })
+    }
+
+    pub(super) const fn is_profile(self) -> bool {
+        matches!(self, Self::DeclaresProfile | Self::UsesProfile)
+    }
+}
+
+/// Reads the names of a file.
+pub(super) fn read(file: &File) -> Summary {
+    match file.kind {
+        FileKind::Script => of_script(&file.text),
+        FileKind::Config => of_config(&file.text),
+    }
+}
+
+fn of_config(text: &str) -> Summary {
+    let members = outline(text);
+    let profiles = members.into_iter().filter(|member| member.name == "profiles");
+    let names = profiles
+        .flat_map(|member| member.children)
+        .map(|profile| Occurrence {
+            span: profile.name_span,
+            role: NameRole::DeclaresProfile,
+        });
+    Summary {
+        names: names.collect(),
+        test: None,
+    }
+}
+
+fn of_script(text: &str) -> Summary {
+    let mut names = Vec::new();
+    let mut test = None;
+    let mut defined: HashSet<&str> = HashSet::new();
+    for line in lines(text) {
+        let mut defines = None;
+        for piece in pieces(&line) {
+            if line.role == super::line::Role::Test && matches!(piece.what, What::Text(_)) {
+                test = test.or(Some(piece.span));
+            }
+            for span in holes(text, piece) {
+                names.push(read_at(text, span, &defined));
+            }
+            names.extend(occurrence(text, piece, &defined));
+            if piece.what == (What::Variable { defines: true }) {
+                defines = Some(line.slice(piece.span));
+            }
+        }
+        // What a command sets counts from the next line on.
+        defined.extend(defines);
+    }
+    names.sort_by_key(|name| name.span.start);
+    Summary {
+        names: names.into(),
+        test,
+    }
+}
+
+fn read_at(text: &str, span: Span, defined: &HashSet<&str>) -> Occurrence {
+    let name = text.get(span.start..span.end).unwrap_or_default();
+    Occurrence {
+        span,
+        role: NameRole::Reads {
+            free: !defined.contains(name),
+        },
+    }
+}
+
+fn occurrence(text: &str, piece: Piece, defined: &HashSet<&str>) -> Option<Occurrence> {
+    let role = match piece.what {
+        What::Variable { defines: true } => NameRole::Defines,
+        What::Variable { defines: false } => return Some(read_at(text, inside(text, piece.span), defined)),
+        What::Profile { declares: true } => NameRole::DeclaresProfile,
+        What::Profile { declares: false } => NameRole::UsesProfile,
+        What::Journey => NameRole::Journey,
+        What::Check => NameRole::Check,
+        What::Path => NameRole::Runs,
+        What::Address if holes(text, piece).next().is_none() => NameRole::Address,
+        _ => return None,
+    };
+    Some(Occurrence {
+        span: inside(text, piece.span),
+        role,
+    })
+}
+
+/// A span without the quotes around it.
+pub(super) fn inside(text: &str, span: Span) -> Span {
+    let raw = text.get(span.start..span.end).unwrap_or_default();
+    match unquoted(raw).len() {
+        len if len == raw.len() => span,
+        len => Span::new(span.start + 1, span.start + 1 + len),
+    }
+}
+
+impl File {
+    /// What a name is called.
+    pub(super) fn name(&self, occurrence: &Occurrence) -> &str {
+        let span = occurrence.span;
+        self.text.get(span.start..span.end).unwrap_or_default()
+    }
+
+    /// The names of one kind that the file has.
+    pub(super) fn names_where(
+        &self,
+        wanted: impl Fn(NameRole) -> bool,
+    ) -> impl Iterator<Item = (&str, Occurrence)> {
+        let names = Arc::clone(self.summary());
+        let count = names.names.len();
+        (0..count).filter_map(move |at| {
+            let occurrence = *names.names.get(at)?;
+            wanted(occurrence.role).then(|| (self.name(&occurrence), occurrence))
+        })
+    }
+
+    /// What the test is called.
+    pub(super) fn test_title(&self) -> Option<&str> {
+        let span = inside(&self.text, self.summary().test?);
+        self.text
+            .get(span.start..span.end)
+            .filter(|title| !title.is_empty())
+    }
+
+    /// The name that a place touches.
+    pub(super) fn name_at(&self, offset: usize) -> Option<Occurrence> {
+        let names = &self.summary().names;
+        let behind = names.partition_point(|name| name.span.start <= offset);
+        let before = names.get(..behind).unwrap_or_default();
+        // An empty name cannot be pointed at.
+        let found = before
+            .iter()
+            .next_back()
+            .filter(|name| name.span.touches(offset))?;
+        (!found.span.is_empty()).then_some(*found)
+    }
+
+    /// The scripts that the file runs, by their paths in the project.
+    pub(super) fn runs(&self) -> impl Iterator<Item = String> {
+        let paths = self.names_where(|role| role == NameRole::Runs);
+        paths.filter_map(|(path, _)| project_path(path).ok())
+    }
+}
