@@ -8,6 +8,7 @@ use super::file::File;
 use super::host::{FileKey, FileKind, ProjectId};
 use super::project::Project;
 use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::import::{self, Around};
 use crate::ir::{OpKind, Scope};
 use crate::lower::{Compiled, Located, NoSources, SourceError, Sources, lower};
 use crate::project::problems;
@@ -22,14 +23,17 @@ pub(super) struct Known {
     /// The same for editors.
     pub(super) findings: Vec<Finding>,
     read: Vec<(Arc<str>, Option<u64>)>,
-    config: u64,
-    checks: u64,
+    /// The versions that were used; `None` where that does not matter.
+    config: Option<u64>,
+    checks: Option<u64>,
 }
 
 impl Known {
     fn holds(&self, project: &Project) -> bool {
-        self.config == project.config().1
-            && self.checks == project.checks().version
+        self.config.is_none_or(|version| version == project.config().1)
+            && self
+                .checks
+                .is_none_or(|version| version == project.checks().version)
             && self
                 .read
                 .iter()
@@ -44,14 +48,15 @@ pub(super) fn known(project: &Project, file: &File) -> Arc<Known> {
     }
     let known = Arc::new(match file.kind {
         FileKind::Script => of_script(project, file),
-        FileKind::Config => of_config(file),
+        FileKind::Config => of_file_alone(file, file.config().problems.clone()),
+        FileKind::Task => of_file_alone(file, of_task(file)),
     });
     file.remember(Arc::clone(&known));
     known
 }
 
-fn of_config(file: &File) -> Known {
-    let diagnostics = file.config().problems.clone();
+/// What is said of a file that no other file has a say in.
+fn of_file_alone(file: &File, diagnostics: Vec<Diagnostic>) -> Known {
     Known {
         findings: diagnostics
             .iter()
@@ -59,9 +64,20 @@ fn of_config(file: &File) -> Known {
             .collect(),
         diagnostics,
         read: Vec::new(),
-        config: 0,
-        checks: 0,
+        config: None,
+        checks: None,
     }
+}
+
+fn of_task(file: &File) -> Vec<Diagnostic> {
+    let compiled = import::task(&file.key.path, Arc::clone(&file.text), &Around::NOTHING);
+    let mut diagnostics: Vec<Diagnostic> = compiled
+        .diagnostics
+        .into_iter()
+        .map(|found| found.diagnostic)
+        .collect();
+    diagnostics.sort_by_key(|found| found.span.start);
+    diagnostics
 }
 
 fn of_script(project: &Project, file: &File) -> Known {
@@ -97,8 +113,8 @@ fn of_script(project: &Project, file: &File) -> Known {
         diagnostics,
         findings,
         read: reading.read.into_inner(),
-        config: version,
-        checks: project.checks().version,
+        config: Some(version),
+        checks: Some(project.checks().version),
     }
 }
 

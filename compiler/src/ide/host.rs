@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::Analysis;
 use super::file::File;
 use super::project::Project;
+use crate::import::is_task;
 use crate::lower::SourceError;
 use crate::project::{CONFIG_FILE, CheckFolder};
 
@@ -44,10 +45,12 @@ pub enum FileKind {
     Script,
     /// A configuration.
     Config,
+    /// A task of a benchmark.
+    Task,
 }
 
 impl FileKind {
-    /// What a file with this path is; `None` for what has no meaning here.
+    /// What a file with this path is; `None` for what has no meaning by its path alone.
     pub fn of(path: &str) -> Option<Self> {
         let name = path.rsplit('/').next().unwrap_or(path);
         match name {
@@ -55,6 +58,12 @@ impl FileKind {
             _ if name.ends_with(".aite") => Some(Self::Script),
             _ => None,
         }
+    }
+
+    /// What a file is: by its path, and by its text where the path does not tell, as with the tasks of a benchmark.
+    pub fn of_file(path: &str, text: &str) -> Option<Self> {
+        let is_task = || path.ends_with(".json") && is_task(text);
+        Self::of(path).or_else(|| is_task().then_some(Self::Task))
     }
 }
 

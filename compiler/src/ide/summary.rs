@@ -65,6 +65,7 @@ pub(super) fn read(file: &File) -> Summary {
     match file.kind {
         FileKind::Script => of_script(&file.text),
         FileKind::Config => of_config(&file.text),
+        FileKind::Task => Summary::default(),
     }
 }
 

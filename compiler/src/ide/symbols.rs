@@ -12,7 +12,7 @@ use crate::syntax::ast::{Form, Header, HeaderKind, Script, Step, TestLine};
 pub(super) fn of_file(file: &File) -> Vec<Symbol> {
     match file.kind {
         FileKind::Script => of_script(&file.parse().ast),
-        FileKind::Config => outline(&file.text).into_iter().map(key).collect(),
+        FileKind::Config | FileKind::Task => outline(&file.text).into_iter().map(key).collect(),
     }
 }
 

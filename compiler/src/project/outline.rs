@@ -1,6 +1,6 @@
 //! The parts of a configuration and where they stand, for editors.
 
-use super::json::{self, Member, Value};
+use crate::json::{self, Member, Value};
 use crate::source::Span;
 
 /// `"name": …` in an object.

@@ -30,6 +30,7 @@ pub(super) fn hover(project: &Project, file: &File, offset: usize) -> Option<Hov
     let about = match file.kind {
         FileKind::Script => of_script(project, file, offset),
         FileKind::Config => of_config(project, file, offset),
+        FileKind::Task => None,
     };
     let said = found.iter().map(|finding| of_finding(finding));
     match about {
@@ -82,8 +83,7 @@ fn of_script(project: &Project, file: &File, offset: usize) -> Option<Hover> {
     let line = Line::at(&file.text, offset, &parse.ast);
     let found = pieces(&line)
         .into_iter()
-        .filter(|piece| piece.span.touches(offset))
-        .next_back()?;
+        .rfind(|piece| piece.span.touches(offset))?;
     let place = Place {
         project,
         file,
