@@ -1,7 +1,7 @@
 # On a Debian machine with Rust and make: `make demo` shows aite at work, `make test` proves it.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint unit goldens guard-mutations bench bench-guard book clean
+.PHONY: help demo test lint unit goldens guard-mutations grammar bench bench-guard book clean
 
 AITE := cargo run --quiet -p aite --
 
@@ -37,6 +37,9 @@ goldens: ## Rewrite the expected output of tests (read the diff before you commi
 
 guard-mutations: ## Weaken every example script in every known way, and write the table of docs/guard.md
 	@UPDATE_GUARD_TABLE=1 cargo test --quiet -p aite-compiler --test guard_mutations
+
+grammar: ## Write the tree-sitter parser anew (needs Node)
+	@CARGO_TARGET_DIR=target/generator cargo run --quiet --locked --release --manifest-path grammar/generator/Cargo.toml
 
 bench: ## Measure, against Playwright and Puppeteer on the same Chromium (needs Node)
 	@.ci/install cc
