@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! tasks ─ plan ─ run ─ attempt ─┬─ raw        the protocol itself
+//!                               ├─ drivers    programs of their own: probes, frameworks
 //!                               └─ judge ─ outcome ─ artifacts ─ results.jsonl
 //! results.jsonl ─ scores ─ scores.json, scorecard.md
 //! ```
@@ -10,6 +11,7 @@
 pub mod artifacts;
 pub mod canonical;
 pub mod capability;
+pub mod drivers;
 pub mod grade;
 pub mod judge;
 pub mod layers;

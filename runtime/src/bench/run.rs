@@ -10,6 +10,7 @@ use std::time::Instant;
 use futures_util::future::join_all;
 
 use super::artifacts::Results;
+use super::drivers::Toolbox;
 use super::manifest::{self, Completion};
 use super::outcome::Status;
 use super::plan::Plan;
@@ -85,6 +86,7 @@ pub(super) struct Bench<'a> {
     pub(super) folder: &'a Path,
     pub(super) eligible: bool,
     pub(super) fixtures: Option<Fixtures>,
+    pub(super) toolbox: Toolbox,
     results: Mutex<Results>,
     watch: Mutex<Watch<'a>>,
     began: Instant,
@@ -162,6 +164,7 @@ pub async fn run<'a>(
         folder,
         eligible: reasons.is_empty(),
         fixtures,
+        toolbox: Toolbox::of_data_set(&plan.suite.root),
         results: Mutex::new(Results::create(folder).map_err(unwritable)?),
         watch: Mutex::new(Watch { done: 0, watcher }),
         began: Instant::now(),

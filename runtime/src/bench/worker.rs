@@ -9,6 +9,7 @@ use aite_compiler::ir::{Baseline, Check, DriverKind, Grader, Scene};
 use serde_json::json;
 
 use super::artifacts::Draft;
+use super::drivers;
 use super::judge::{EngineAfter, Trouble, judge};
 use super::outcome::{Outcome, ProcessKind, ProcessState, Report, Status};
 use super::plan::{EnginePlan, TaskPlan};
@@ -106,7 +107,6 @@ impl<'a, 'w> Worker<'a, 'w> {
         let started_ms = bench.monotonic_ms();
         let driven = drive(bench, slot, &draft, &held.served).await;
         let duration_ms = millis(started.elapsed());
-        let said = if driven.is_ok() { "raw_cdp completed\n" } else { "" };
         let outcome = decide(driven, engine, &held.served).await;
         let context = Context {
             worker,
@@ -117,9 +117,6 @@ impl<'a, 'w> Worker<'a, 'w> {
         };
         let provenance = row::provenance(&bench.plan.suite.root, &held.served, &engine.sha256);
         let row = slot.row(&outcome, duration_ms, &context, Some(provenance));
-        draft
-            .write("stdout.log", said)
-            .map_err(|error| bench.unwritable(&error))?;
         bench.keep(slot, draft, &row, &outcome)?;
         Ok(outcome.status)
     }
@@ -162,13 +159,42 @@ async fn drive(
     draft: &Draft,
     served: &Served,
 ) -> Result<Report, Trouble> {
-    let task = &slot.task.task;
-    if task.driver.kind != DriverKind::RawCdp {
-        return Err(Trouble::Other(format!(
-            "no driver for {}",
-            task.driver.kind.name()
-        )));
+    match slot.task.task.driver.kind {
+        DriverKind::RawCdp => speak(bench, slot, draft, served).await,
+        _ => direct(bench, slot, draft, served).await,
     }
+}
+
+/// Has a program of its own perform the task.
+async fn direct(
+    bench: &Bench<'_>,
+    slot: &Slot<'_>,
+    draft: &Draft,
+    served: &Served,
+) -> Result<Report, Trouble> {
+    let engine = slot.engine.name;
+    let work = drivers::Work {
+        program: &slot.task.program,
+        task: &slot.task.task,
+        run_id: slot.run_id,
+        attempt: slot.attempt,
+        seed: slot.seed,
+        session: &seed::session(slot.run_id, slot.task.id(), engine, slot.attempt, slot.seed),
+        data_set: &bench.plan.suite.root,
+        folder: draft.folder(),
+        fixtures: bench.fixtures.as_ref(),
+    };
+    drivers::perform(&work, served, &bench.toolbox).await
+}
+
+/// Performs the task over the protocol.
+async fn speak(
+    bench: &Bench<'_>,
+    slot: &Slot<'_>,
+    draft: &Draft,
+    served: &Served,
+) -> Result<Report, Trouble> {
+    let task = &slot.task.task;
     let base_url = bench.fixtures.as_ref().map(|fixtures| fixtures.base_url());
     let fixture_url = match &task.scene {
         Scene::AboutBlank => None,
@@ -190,7 +216,11 @@ async fn drive(
         folder: draft.folder(),
         patience: Duration::from_millis(task.task_time.0),
     };
-    raw::perform(&work, served).await
+    let report = raw::perform(&work, served).await?;
+    draft
+        .write("stdout.log", "raw_cdp completed\n")
+        .map_err(Trouble::Io)?;
+    Ok(report)
 }
 
 fn inline_checks(grader: &Grader) -> &[Check] {

@@ -29,6 +29,8 @@ pub use find::{Configured, Found, Search, Source};
 pub use in_use::profile_user;
 pub use machine::{Finding, examine};
 pub use name::{Name, UnknownName};
+pub(crate) use process::adopt_orphans;
 pub use scratch::sweep_stale;
 pub use served::{Identity, Served};
+pub(crate) use spawn::spawn_in_session;
 pub use table::{ENGINES, Engine};

@@ -227,13 +227,13 @@ fn group_of(child: &Child) -> Option<Pid> {
 
 /// What a browser leaves behind when it dies becomes our child, so that we can wait for its end too.
 #[cfg(target_os = "linux")]
-fn adopt_orphans() {
+pub(crate) fn adopt_orphans() {
     // Refused by no kernel of today; without it only the waiting is lost.
     let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
 }
 
 #[cfg(not(target_os = "linux"))]
-fn adopt_orphans() {}
+pub(crate) fn adopt_orphans() {}
 
 impl Shared {
     fn kill(&self) {

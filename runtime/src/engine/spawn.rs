@@ -44,6 +44,11 @@ pub(super) fn spawn(mut command: Command) -> io::Result<Spawned> {
     Ok(Spawned { child, pipes: None })
 }
 
+/// The same, for programs that are not browsers.
+pub(crate) fn spawn_in_session(command: Command) -> io::Result<Child> {
+    Ok(spawn(command)?.child)
+}
+
 /// The same, with the two pipes of the debugging protocol.
 pub(super) fn spawn_with_pipes(mut command: Command) -> io::Result<Spawned> {
     let (reads, to_browser) = pipe_with(PipeFlags::CLOEXEC)?;

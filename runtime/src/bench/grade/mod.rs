@@ -5,6 +5,7 @@
 
 mod answers;
 mod inventory;
+mod reported;
 mod text;
 
 #[cfg(test)]
@@ -12,6 +13,7 @@ mod tests;
 
 pub use answers::Answers;
 pub use inventory::{expected_count, inventory};
+pub use reported::{reported, with_reported};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
