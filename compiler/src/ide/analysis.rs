@@ -53,7 +53,7 @@ impl Analysis {
     /// The outline of a file.
     pub fn symbols(&self, file: &FileKey) -> Vec<Symbol> {
         self.find(file)
-            .map_or_else(Vec::new, |(_, file)| symbols::of_file(file))
+            .map_or_else(Vec::new, |(_, file)| file.outline().to_vec())
     }
 
     /// The tests, steps and journeys of all projects whose name holds `query`, whatever its case.

@@ -2,9 +2,11 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use super::answer::Symbol;
 use super::findings::Known;
 use super::host::{FileKey, FileKind};
 use super::summary::{self, Summary};
+use super::symbols;
 use crate::diagnostic::Diagnostic;
 use crate::project::{Config, read_config};
 use crate::syntax::Parse;
@@ -22,6 +24,7 @@ pub(super) struct File {
     parse: OnceLock<Arc<Parse>>,
     config: OnceLock<Arc<ConfigFile>>,
     summary: OnceLock<Arc<Summary>>,
+    outline: OnceLock<Box<[Symbol]>>,
     known: Mutex<Option<Arc<Known>>>,
 }
 
@@ -53,6 +56,7 @@ impl File {
             parse: OnceLock::new(),
             config: OnceLock::new(),
             summary: OnceLock::new(),
+            outline: OnceLock::new(),
             known: Mutex::new(None),
         }
     }
@@ -77,6 +81,11 @@ impl File {
     /// The names in it.
     pub(super) fn summary(&self) -> &Arc<Summary> {
         self.summary.get_or_init(|| Arc::new(summary::read(self)))
+    }
+
+    /// The outline. It is kept of all files, so that a project can be searched while somebody types.
+    pub(super) fn outline(&self) -> &[Symbol] {
+        self.outline.get_or_init(|| symbols::read(self).into())
     }
 
     /// What was found last, whether it still holds or not.

@@ -4,7 +4,6 @@ use super::file::File;
 use super::line::{Line, floor};
 use super::piece::{holes, pieces};
 use super::summary::inside;
-use super::symbols;
 use crate::parser::Item;
 use crate::source::Span;
 
@@ -25,7 +24,7 @@ pub(super) fn ranges(file: &File, offset: usize) -> Vec<Span> {
     spans.extend(line.items.iter().map(Item::span));
     spans.extend(arguments(&line));
     spans.extend(content(&line));
-    for symbol in symbols::of_file(file) {
+    for symbol in file.outline() {
         spans.push(symbol.span);
         spans.extend(symbol.children.iter().map(|child| child.span));
     }

@@ -27,11 +27,14 @@ pub(super) fn signatures(project: &Project, file: &File, offset: usize) -> Optio
         return Some(check);
     }
     let known = words::verb(verb);
-    let at = part_at(&line, offset);
-    let forms = known.forms.iter().map(|form| of_form(form, known.does, at));
+    let active = fitting(&line, known.forms);
+    let part = part_at(&line, offset);
+    let part_of = |number: usize| part.filter(|_| number == active);
+    let forms = known.forms.iter().enumerate();
+    let forms = forms.map(|(number, form)| of_form(form, known.does, part_of(number)));
     Some(Signatures {
         forms: forms.collect(),
-        active: fitting(&line, known.forms),
+        active,
     })
 }
 

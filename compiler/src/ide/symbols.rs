@@ -8,8 +8,8 @@ use crate::project::{OutlineMember, outline};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{Form, Header, HeaderKind, Script, Step, TestLine};
 
-/// The outline of one file.
-pub(super) fn of_file(file: &File) -> Vec<Symbol> {
+/// Reads the outline of a file.
+pub(super) fn read(file: &File) -> Vec<Symbol> {
     match file.kind {
         FileKind::Script => of_script(&file.parse().ast),
         FileKind::Config | FileKind::Task => outline(&file.text).into_iter().map(key).collect(),
@@ -38,10 +38,10 @@ pub(super) fn of_project(project: &Project, query: &str) -> Vec<ProjectSymbol> {
                 });
             }
         };
-        for symbol in of_file(file) {
-            add(&symbol, None);
+        for symbol in file.outline() {
+            add(symbol, None);
             for child in &symbol.children {
-                add(child, Some(&symbol));
+                add(child, Some(symbol));
             }
         }
     }

@@ -33,11 +33,11 @@ impl Time {
     /// The time, and why it is so, as a sentence.
     pub(super) fn sentence(self) -> String {
         let from = match self.from {
-            TimeFrom::Command => "from its own timeout:",
+            TimeFrom::Command => "as it says itself",
             TimeFrom::Header => "from the script's timeout",
             TimeFrom::Config => "from the configuration",
             TimeFrom::Default => "as nothing says another time",
-            TimeFrom::Load => "as a page load has no less, unless it says its own timeout:",
+            TimeFrom::Load => "as a page load has no less unless it says so itself",
         };
         format!("{}, {from}", shown_time(self.millis))
     }

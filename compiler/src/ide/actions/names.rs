@@ -59,7 +59,7 @@ fn variable(asked: &Asked<'_>, found: &Diagnostic) -> Vec<CodeAction> {
         .map(|line| {
             quick(
                 found,
-                format!("Set {name} before this line"),
+                format!("Set ${{{name}}} before this line"),
                 edit(asked.file, vec![line]),
                 meant.is_none(),
             )
@@ -106,8 +106,8 @@ fn configure_profile(asked: &Asked<'_>, found: &Diagnostic) -> Option<CodeAction
         }
         None => {
             let open = config.text.find('{')? + 1;
-            let comma = if members.is_empty() { "" } else { "," };
-            (open, format!("\n  \"profiles\": {{ \"{name}\": {{}} }}{comma}"))
+            let behind = if members.is_empty() { "\n" } else { "," };
+            (open, format!("\n  \"profiles\": {{ \"{name}\": {{}} }}{behind}"))
         }
     };
     let change = WorkspaceEdit {

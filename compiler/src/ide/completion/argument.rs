@@ -126,7 +126,7 @@ fn of_key(place: &Place<'_>, key: Key, replace: Span, at: usize) -> Completion {
     let known = words::key(key);
     let has_value = matches!(place.current_item(), Some(Item::Pair(pair)) if pair.value.is_some());
     let label = format!("{}:", key.as_str());
-    let entry = plain(label.as_str(), CompletionKind::Key, replace, order('b', at))
+    let entry = plain(label.as_str(), CompletionKind::Key, replace, order('c', at))
         .detail(known.finds)
         .docs(format!("Compared: {}.\n\n{}", known.compared, known.caveat));
     match (has_value, key) {
@@ -171,7 +171,12 @@ pub(super) fn of_word(
 
 /// The modifiers that this command can have and does not have.
 fn modifiers(place: &Place<'_>, verb: Verb) -> Vec<Completion> {
-    let looks = matches!(verb, Verb::Verify | Verb::VerifyNot | Verb::Wait);
+    let is_about_elements = !["url~", "title"].iter().any(|key| place.has_key(key))
+        && !place
+            .singles_before()
+            .iter()
+            .any(|word| ["download", "network-idle"].contains(word));
+    let looks = matches!(verb, Verb::Verify | Verb::VerifyNot | Verb::Wait) && is_about_elements;
     let can_have = |modifier: &&Word| match modifier.word {
         "within" => looks,
         "on" => has_profiles(place),

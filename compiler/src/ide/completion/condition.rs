@@ -41,15 +41,15 @@ pub(super) fn verify(place: &Place<'_>, before: &[&str]) -> (Vec<Completion>, bo
             entries.extend(keys(
                 place,
                 &["text-i", "text~i", "value", "count", "attr", "number"],
-                'a',
+                'b',
             ));
             entries.extend(targets(place));
             entries
         }
         (None, false) => {
             let mut entries = targets(place);
-            entries.extend(keys(place, &["text-i", "text~i", "title", "url~"], 'c'));
-            entries.extend(words_of(place, &["download"], 'd'));
+            entries.extend(keys(place, &["text-i", "text~i", "title", "url~"], 'd'));
+            entries.extend(words_of(place, &["download"], 'e'));
             entries
         }
     };
@@ -86,8 +86,8 @@ pub(super) fn wait(place: &Place<'_>, before: &[&str]) -> (Vec<Completion>, bool
         }
         false => {
             let mut entries = targets(place);
-            entries.extend(keys(place, &["url~"], 'c'));
-            entries.extend(words_of(place, &["network-idle"], 'd'));
+            entries.extend(keys(place, &["url~"], 'd'));
+            entries.extend(words_of(place, &["network-idle"], 'e'));
             (entries, false)
         }
     }
@@ -102,9 +102,16 @@ pub(super) fn tabs(place: &Place<'_>) -> Vec<Completion> {
 
 fn keys(place: &Place<'_>, wanted: &[&str], group: char) -> Vec<Completion> {
     let known = wanted.iter().filter_map(|key| words::check_key(key));
+    let is_change = place.has_key("number");
     let entry = |(at, key): (usize, &Word)| {
         let label = format!("{}:", key.word);
-        of_word(key, label, CompletionKind::Key, place.replace(), order(group, at))
+        let sort = order(group, at);
+        let entry = of_word(key, label.clone(), CompletionKind::Key, place.replace(), sort);
+        match key.word {
+            "equals" if is_change => entry.snippet("equals:${1:-1}"),
+            "from" => entry.text(label).again(),
+            _ => entry,
+        }
     };
     known.enumerate().map(entry).collect()
 }

@@ -37,7 +37,7 @@ pub(super) fn entries(place: &Place<'_>) -> Vec<Completion> {
 /// An entry for every form of every command. Where arguments follow already, only the verb is written.
 fn commands(replace: Span, is_alone: bool) -> Vec<Completion> {
     let mut entries = Vec::new();
-    for verb in Verb::ALL {
+    for (number, verb) in Verb::ALL.into_iter().enumerate() {
         let known = words::verb(verb);
         let simple = plain(
             verb.as_str(),
@@ -51,29 +51,23 @@ fn commands(replace: Span, is_alone: bool) -> Vec<Completion> {
             (true, [only]) => entries.push(simple.detail(only.label).snippet(only.snippet)),
             (true, several) => {
                 entries.push(simple.text(format!("{} ", verb.as_str())).again());
-                entries.extend(
-                    several
-                        .iter()
-                        .enumerate()
-                        .map(|(at, form)| of_form(verb, form, replace, at)),
-                );
+                let first = FORMS * number;
+                let forms = several.iter().enumerate();
+                entries.extend(forms.map(|(at, form)| of_form(form, replace, first + at)));
             }
         }
     }
     entries
 }
 
-fn of_form(verb: Verb, form: &Form, replace: Span, at: usize) -> Completion {
-    let group = order('b', at);
-    plain(
-        form.label,
-        CompletionKind::Verb,
-        replace,
-        format!("{group}{}", verb.as_str()),
-    )
-    .filter(form.label)
-    .snippet(form.snippet)
-    .docs(form.does)
+/// No command has more forms.
+const FORMS: usize = 100;
+
+fn of_form(form: &Form, replace: Span, at: usize) -> Completion {
+    plain(form.label, CompletionKind::Verb, replace, order('b', at))
+        .filter(form.label)
+        .snippet(form.snippet)
+        .docs(form.does)
 }
 
 fn headers(place: &Place<'_>, replace: Span, is_alone: bool) -> Vec<Completion> {
@@ -111,7 +105,7 @@ fn step(replace: Span, is_alone: bool) -> Completion {
         .detail("step \"intent\"")
         .docs("A step says what you want to happen; its commands, one a line, do it.");
     match is_alone {
-        true => entry.snippet("step \"$1\"\n    $0"),
+        true => entry.snippet("step \"$1\"\n  $0"),
         false => entry,
     }
 }

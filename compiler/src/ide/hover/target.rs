@@ -88,12 +88,12 @@ fn sentence(target: &Target) -> String {
 fn part(key: &TargetKey) -> String {
     let value = &key.value.value;
     match key.key.value {
-        Key::Text => format!("the text \"{value}\", whatever its case"),
-        Key::TextContains => format!("a text that contains \"{value}\", whatever its case"),
+        Key::Text => format!("the text \"{value}\" (case ignored)"),
+        Key::TextContains => format!("a text that contains \"{value}\" (case ignored)"),
         Key::Role => format!("the role {value}"),
-        Key::Name => format!("the accessible name \"{value}\", whatever its case"),
-        Key::Label => format!("the label \"{value}\", whatever its case"),
-        Key::Placeholder => format!("the placeholder \"{value}\", whatever its case"),
+        Key::Name => format!("the accessible name \"{value}\" (case ignored)"),
+        Key::Label => format!("the label \"{value}\" (case ignored)"),
+        Key::Placeholder => format!("the placeholder \"{value}\" (case ignored)"),
         Key::TestId => format!("the `data-testid` \"{value}\""),
         Key::Css => format!("the selector `{value}`"),
         Key::XPath => format!("the XPath `{value}`"),
