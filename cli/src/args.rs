@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::command::{ChecksArgs, GuardArgs, SessionArgs, Shell};
+use crate::command::{BenchArgs, ChecksArgs, GuardArgs, SessionArgs, Shell};
 use crate::render::{ColorChoice, Format};
 
 /// Runs .aite browser tests on a real browser and says why one is red
@@ -60,6 +60,8 @@ pub(crate) enum Command {
     /// Open a browser in which a person signs in
     #[command(after_long_help = SESSION_EXAMPLES)]
     Session(SessionArgs),
+    /// Attempt benchmark tasks on browser engines, and score them
+    Bench(BenchArgs),
     /// Serve a folder on 127.0.0.1 and ::1
     Serve(ServeArgs),
     /// Tell what is installed, what is missing and how to get it
@@ -70,7 +72,7 @@ pub(crate) enum Command {
 }
 
 /// Commands that are known and not there yet: refused by name, and out of the help.
-pub(crate) const LATER_COMMANDS: [&str; 3] = ["lsp", "bench", "suite"];
+pub(crate) const LATER_COMMANDS: [&str; 2] = ["lsp", "suite"];
 
 #[derive(Debug, Args)]
 pub(crate) struct InitArgs {

@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+mod bench;
 mod check;
 mod checks;
 mod completions;
@@ -14,6 +15,7 @@ mod run;
 mod serve;
 mod session;
 
+pub(crate) use bench::BenchArgs;
 pub(crate) use checks::ChecksArgs;
 pub(crate) use completions::Shell;
 pub(crate) use guard::GuardArgs;
@@ -48,6 +50,7 @@ pub(crate) fn run(cli: Cli) -> Outcome {
         Command::Serve(args) => serve::run(&args),
         Command::Doctor => doctor::run(color),
         Command::Completions(args) => completions::run(&args),
+        Command::Bench(args) => bench::run(args, color),
         Command::Checks(args) => checks::run(&args, color),
         Command::Guard(args) => guard::run(&args, color),
     }
@@ -81,11 +84,17 @@ fn show_errors(out: &mut dyn Write, style: Style, compiled: &Compiled) -> io::Re
 
 /// Where the configuration says that Chrome is.
 fn chrome_configured(project: &Project) -> Option<Configured> {
+    engine_configured(project, "chrome")
+}
+
+/// Where the configuration says that an engine is.
+fn engine_configured(project: &Project, name: &str) -> Option<Configured> {
     let engines = &project.config.engines;
-    let chrome = engines.get("chrome").or_else(|| engines.get("chromium"))?;
+    let alias = (name == "chrome").then_some("chromium");
+    let engine = engines.get(name).or_else(|| engines.get(alias?))?;
     Some(Configured {
-        path: chrome.path.as_ref().map(|path| project.root.join(path)),
-        version: chrome.version.clone(),
-        sha256: chrome.sha256.clone(),
+        path: engine.path.as_ref().map(|path| project.root.join(path)),
+        version: engine.version.clone(),
+        sha256: engine.sha256.clone(),
     })
 }

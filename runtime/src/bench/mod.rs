@@ -29,4 +29,6 @@ pub mod seed;
 mod tree;
 mod worker;
 
+pub use seed::sha256_of;
+
 pub use run::{Ended, Made, RunError, Watcher, ineligible, run};

@@ -22,6 +22,11 @@ pub fn session(run_id: &str, task: &str, engine: &str, attempt: u32, seed: &str)
     format!("{run_id}-{task}-{engine}-{attempt}-{seed}")
 }
 
+/// The SHA-256 of bytes, in hexadecimal.
+pub fn sha256_of(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
+}
+
 /// Bytes as lower-case hexadecimal digits.
 pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()

@@ -189,7 +189,10 @@ impl Configured {
 }
 
 /// The SHA-256 of a file, in hexadecimal.
-pub(crate) fn digest(path: &Path) -> std::io::Result<String> {
+///
+/// # Errors
+/// When it cannot be read.
+pub fn digest(path: &Path) -> std::io::Result<String> {
     use sha2::{Digest, Sha256};
     let mut hasher = Sha256::new();
     let mut file = std::fs::File::open(path)?;

@@ -25,7 +25,7 @@ mod table;
 pub use browser::{Browser, Obituary};
 pub use chromium::{Chromium, Options, start};
 pub use error::StartError;
-pub use find::{Configured, Found, Search, Source};
+pub use find::{Configured, Found, Search, Source, digest};
 pub use in_use::profile_user;
 pub use machine::{Finding, examine};
 pub use name::{Name, UnknownName};

@@ -19,6 +19,8 @@ const THERE_WITHIN: Duration = Duration::from_millis(200);
 /// For engines that answer before they are there and do not tell when they are.
 const LOOK_AGAIN_AFTER: Duration = Duration::from_millis(20);
 
+/// Resolves with the page's address when the page has loaded and two frames have passed since: its load handlers have
+/// run then, and what they changed is on the screen. Where no frames are drawn, a fifth of a second stands for them.
 const AT_REST: &str = include_str!("at_rest.js");
 const BLANK: &str = "about:blank";
 

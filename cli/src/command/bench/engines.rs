@@ -1,0 +1,107 @@
+//! Which engines, and where their programs are.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use aite_runtime::bench::plan::{EnginePlan, Pin};
+use aite_runtime::engine::{ENGINES, Engine, Search, digest};
+use serde::Deserialize;
+
+use super::super::engine_configured;
+use crate::exit::Stop;
+use crate::project::Project;
+
+/// What a data set says about the engines that it brings along.
+const ACTIVE_SET: &str = "build_artifacts/active-set.json";
+
+#[derive(Debug, Default, Deserialize)]
+struct ActiveSet {
+    #[serde(default)]
+    engines: HashMap<String, Pin>,
+}
+
+/// The engines that are named, in the one order of engines, each once.
+pub(super) fn named(names: &[String]) -> Result<Vec<&'static Engine>, Stop> {
+    let all: Vec<_> = ENGINES.iter().map(|engine| engine.name).collect();
+    if let Some(unknown) = names.iter().find(|name| Engine::named(name).is_none()) {
+        return Err(Stop::refused(format!("no engine is called {unknown}"))
+            .with_help(format!("there are {}", all.join(", "))));
+    }
+    let asked = |engine: &&Engine| {
+        names
+            .iter()
+            .filter_map(|name| Engine::named(name))
+            .any(|it| it.name == engine.name)
+    };
+    Ok(ENGINES.iter().filter(asked).collect())
+}
+
+/// Finds the programs. `browsers` are `--browser` options: `ENGINE=PATH`, or a path where there is one engine.
+pub(super) fn find(
+    engines: &[&'static Engine],
+    browsers: &[String],
+    root: &Path,
+    project: &Project,
+) -> Result<Vec<EnginePlan>, Stop> {
+    let pins = active_set(root)?;
+    let options = options(engines, browsers)?;
+    let find = |engine: &&'static Engine| {
+        let pin = pins.engines.get(engine.name).cloned().unwrap_or_default();
+        let search = Search {
+            option: options.get(engine.name).cloned(),
+            configured: engine_configured(project, engine.name),
+        };
+        let first: Vec<PathBuf> = pin
+            .binary
+            .iter()
+            .map(String::as_str)
+            .chain([engine.built])
+            .map(|path| root.join(path))
+            .collect();
+        let found = search.find_engine(engine, &first).map_err(|error| {
+            let stop = Stop::could_not_run(error.to_string());
+            match error.help() {
+                Some(help) => stop.with_help(help),
+                None => stop,
+            }
+        })?;
+        let sha256 = digest(&found.path)
+            .map_err(|error| Stop::could_not_run(format!("{}: {error}", found.path.display())))?;
+        Ok(EnginePlan {
+            engine,
+            program: found.path,
+            sha256,
+            pin,
+        })
+    };
+    engines.iter().map(find).collect()
+}
+
+fn options(engines: &[&'static Engine], browsers: &[String]) -> Result<HashMap<&'static str, PathBuf>, Stop> {
+    let mut options = HashMap::new();
+    for written in browsers {
+        let (engine, path) = match (written.split_once('='), engines) {
+            (Some((name, path)), _) if Engine::named(name).is_some() => (Engine::named(name), path),
+            (_, [only]) => (Some(*only), written.as_str()),
+            _ => (None, written.as_str()),
+        };
+        let Some(engine) = engine else {
+            return Err(
+                Stop::refused(format!("--browser {written} does not say which engine it is"))
+                    .with_help("write --browser ENGINE=PATH, once for each engine"),
+            );
+        };
+        options.insert(engine.name, PathBuf::from(path));
+    }
+    Ok(options)
+}
+
+fn active_set(root: &Path) -> Result<ActiveSet, Stop> {
+    let path = root.join(ACTIVE_SET);
+    if !path.exists() {
+        return Ok(ActiveSet::default());
+    }
+    let text = fs::read_to_string(&path).map_err(|error| Stop::file(ACTIVE_SET, &error))?;
+    serde_json::from_str(&text).map_err(|error| Stop::refused(format!("{ACTIVE_SET}: {error}")))
+}

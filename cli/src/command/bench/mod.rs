@@ -1,0 +1,55 @@
+//! `aite bench`: benchmark tasks on several engines, graded by what happened.
+//!
+//! ```text
+//! data_set ─ selection ─ tasks ─┐
+//! engines ──────────────────────┴─ plan ─ aite_runtime::bench ─ results ─ report
+//! ```
+
+mod data_set;
+mod engines;
+mod inspect;
+mod plan;
+mod progress;
+mod report;
+mod run;
+
+use clap::{Args, Subcommand};
+
+use crate::exit::Outcome;
+use crate::render::ColorChoice;
+
+/// What `aite bench` can be told.
+#[derive(Debug, Args)]
+pub(crate) struct BenchArgs {
+    #[command(subcommand)]
+    command: BenchCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum BenchCommand {
+    /// Attempt tasks on engines
+    #[command(after_long_help = RUN_EXAMPLES)]
+    Run(Box<run::RunArgs>),
+    /// Make the scores of a run again from its results
+    Report(report::ReportArgs),
+    /// Show what became of one attempt
+    Inspect(inspect::InspectArgs),
+}
+
+pub(super) fn run(args: BenchArgs, color: ColorChoice) -> Outcome {
+    match args.command {
+        BenchCommand::Run(args) => run::run(&args, color),
+        BenchCommand::Report(args) => report::run(&args),
+        BenchCommand::Inspect(args) => inspect::run(&args, color),
+    }
+}
+
+const RUN_EXAMPLES: &str = "\
+Examples:
+  aite bench run --subset l1.raw_cdp --engines chrome,lightpanda --jobs 2
+  aite bench run --task runtime_evaluate_basic_001 --score-mode independent
+  aite bench run --manifest data/manifest.json --tag purpose.smoke --k 3 --seed nightly
+  aite bench run --subset l1.raw_cdp --dry-run
+
+A task that fails is a result, not an error of the command.
+Exit codes: 0 every attempt was made, 1 a task file has errors, 2 wrong usage, 3 could not run, 130 interrupted.";

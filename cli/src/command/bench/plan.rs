@@ -1,0 +1,157 @@
+//! The plan of a run, from options, data set and engines.
+
+use std::fs;
+
+use aite_compiler::import::Layer;
+use aite_compiler::ir::Baseline;
+use aite_runtime::bench::capability::CapabilityMap;
+use aite_runtime::bench::plan::{EnginePlan, MapFile, Plan, Suite, TaskPlan};
+use aite_runtime::bench::score::{Mode, baseline_name};
+use aite_runtime::bench::{ineligible, sha256_of};
+use serde_json::{Value, json};
+
+use super::data_set::{DataSet, Selected};
+use super::run::RunArgs;
+use crate::exit::Stop;
+
+/// Decides everything.
+pub(super) fn plan(
+    args: &RunArgs,
+    data_set: &DataSet,
+    tasks: Vec<Selected<'_>>,
+    engines: Vec<EnginePlan>,
+) -> Result<Plan, Stop> {
+    let tasks: Vec<_> = tasks.into_iter().filter_map(task).collect();
+    let plan = Plan {
+        suite: suite(data_set, &tasks)?,
+        tasks,
+        engines,
+        attempts: args
+            .k
+            .unwrap_or_else(|| u32::try_from(data_set.suite.default_attempts).unwrap_or(1)),
+        jobs: args.jobs,
+        seed: args.seed.clone(),
+        mode: args.score_mode.into(),
+        baseline: args.chrome_baseline.map(Baseline::from),
+        debug: args.debug,
+        arguments: public_arguments(std::env::args().skip(1)),
+    };
+    plan.check().map_err(|reason| {
+        let stop = Stop::refused(reason);
+        match plan.mode {
+            Mode::BaselineChecked => stop.with_help(
+                "add chrome to --engines, or give --chrome-baseline off or --score-mode independent",
+            ),
+            Mode::Independent => stop,
+        }
+    })?;
+    Ok(plan)
+}
+
+fn task(selected: Selected<'_>) -> Option<TaskPlan> {
+    let sha256 = sha256_of(selected.text.as_bytes());
+    let program = selected.compiled.program;
+    TaskPlan::new(program, selected.path, sha256, selected.subset.baseline)
+}
+
+fn suite(data_set: &DataSet, tasks: &[TaskPlan]) -> Result<Suite, Stop> {
+    let touched = |layer: &&Layer| tasks.iter().any(|task| task.task.layer == layer.id);
+    let map = data_set
+        .suite
+        .layers
+        .iter()
+        .filter(touched)
+        .find_map(|layer| layer.capabilities.as_ref());
+    Ok(Suite {
+        root: data_set.root.clone(),
+        manifest: data_set.manifest.clone(),
+        sha256: sha256_of(data_set.text.as_bytes()),
+        id: data_set.suite.id.clone(),
+        version: data_set.suite.version.clone(),
+        fallback_allowed: data_set.suite.fallback_allowed,
+        baseline: data_set.suite.baseline,
+        capabilities: map.map(|path| capabilities(data_set, path)).transpose()?,
+    })
+}
+
+fn capabilities(data_set: &DataSet, path: &str) -> Result<MapFile, Stop> {
+    let text = fs::read_to_string(data_set.root.join(path)).map_err(|error| Stop::file(path, &error))?;
+    Ok(MapFile {
+        path: path.to_owned(),
+        sha256: sha256_of(text.as_bytes()),
+        map: CapabilityMap::read(&text).map_err(|error| Stop::refused(format!("{path}: {error}")))?,
+    })
+}
+
+/// What `--dry-run` prints.
+pub(super) fn shown(plan: &Plan) -> Value {
+    let unique = |of: fn(&TaskPlan) -> &String| {
+        let mut seen: Vec<&String> = Vec::new();
+        plan.tasks.iter().map(of).for_each(|name| {
+            if !seen.contains(&name) {
+                seen.push(name);
+            }
+        });
+        json!(seen)
+    };
+    let reasons = ineligible(plan);
+    json!({
+        "manifest": plan.suite.manifest,
+        "selected_layers": unique(|task| &task.task.layer),
+        "subsets": unique(|task| &task.task.subset),
+        "tasks": plan.tasks.iter().map(|task| json!({
+            "task_id": task.id(),
+            "path": task.path,
+            "driver": task.task.driver.kind.name(),
+            "chrome_baseline": plan.baseline_of(task).map(baseline_name),
+        })).collect::<Vec<_>>(),
+        "engines": plan.engines.iter().map(|it| it.engine.name).collect::<Vec<_>>(),
+        "k_runs": plan.attempts,
+        "jobs": plan.jobs,
+        "score_mode": plan.mode.as_str(),
+        "chrome_baseline": plan.baseline.map(baseline_name),
+        "score_eligible": reasons.is_empty(),
+        "ineligibility_reasons": reasons.iter().map(|reason| reason.as_str()).collect::<Vec<_>>(),
+        "expected_result_rows": plan.expected_rows(),
+    })
+}
+
+/// The command line without the paths of this machine: of an absolute path its last part stays.
+fn public_arguments(arguments: impl Iterator<Item = String>) -> Vec<String> {
+    let public = |argument: String| {
+        let (option, value) = match argument.split_once('=') {
+            Some((option, value)) => (format!("{option}="), value),
+            None => (String::new(), argument.as_str()),
+        };
+        match value.rsplit_once('/') {
+            Some((_, name)) if value.starts_with(['/', '~']) => format!("{option}<path>/{name}"),
+            _ => argument,
+        }
+    };
+    arguments.map(public).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn no_path_of_this_machine_is_told() {
+        let written = [
+            "bench",
+            "--manifest",
+            "/home/a/set/manifest.json",
+            "--browser=/opt/x/chrome",
+            "a/b.json",
+        ];
+        let public = super::public_arguments(written.into_iter().map(str::to_owned));
+        assert_eq!(
+            public,
+            [
+                "bench",
+                "--manifest",
+                "<path>/manifest.json",
+                "--browser=<path>/chrome",
+                "a/b.json"
+            ]
+        );
+    }
+}
