@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use aite_compiler::ir::{Baseline, DriverKind, Kind, Program, Scene, Task};
+use aite_compiler::ir::{Baseline, Kind, Program, Scene, Task};
 
 use super::capability::{CapabilityMap, Role};
+use super::drivers;
 use super::score::{self, Mode};
 use crate::engine::Engine;
 
@@ -183,7 +184,10 @@ impl Plan {
         if self.tasks.is_empty() {
             return Err("no task is selected".into());
         }
-        let undrivable = self.tasks.iter().find(|task| !can_drive(task.task.driver.kind));
+        let undrivable = self
+            .tasks
+            .iter()
+            .find(|task| !drivers::can_drive(task.task.driver.kind));
         if let Some(task) = undrivable {
             let (id, kind) = (task.id(), task.task.driver.kind.name());
             return Err(format!(
@@ -203,9 +207,4 @@ impl Plan {
             _ => Ok(()),
         }
     }
-}
-
-/// Whether tasks of a driver can be run.
-pub fn can_drive(kind: DriverKind) -> bool {
-    kind == DriverKind::RawCdp
 }

@@ -42,6 +42,11 @@ use crate::site::Fixtures;
 /// Variables that would send a driver's requests elsewhere, in both cases.
 const PROXIES: [&str; 4] = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "WS_PROXY"];
 
+/// Whether tasks of a driver can be run.
+pub fn can_drive(kind: DriverKind) -> bool {
+    matches!(kind, DriverKind::RawCdp | DriverKind::NodeProbe) || table::adapter(kind).is_some()
+}
+
 /// What an attempt works with.
 #[derive(Debug, Clone, Copy)]
 pub struct Work<'a> {
