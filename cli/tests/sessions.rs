@@ -221,6 +221,52 @@ fn a_folder_in_which_a_person_signed_in_is_judged() {
     }
 }
 
+/// `.ci/run` has the display; it is no part of every machine.
+#[test]
+#[ignore = "needs Xvfb: .ci/install xvfb"]
+fn a_browser_with_a_window_is_closed_and_its_folder_keeps_the_session() {
+    let mut display = Command::new("Xvfb")
+        .args([
+            "-displayfd",
+            "1",
+            "-nolisten",
+            "tcp",
+            "-screen",
+            "0",
+            "1280x800x24",
+        ])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("Xvfb");
+    let mut number = String::new();
+    BufReader::new(display.stdout.take().unwrap())
+        .read_line(&mut number)
+        .unwrap();
+    let project = Project::new();
+    project.profile(&json!({"account": "@qian", "userDataDir": "profiles/qian"}));
+    project.script("?as=qian", "");
+    let opened = aite(project.folder.path())
+        .args(["session", "open", "test-qian"])
+        .env("DISPLAY", format!(":{}", number.trim()))
+        .output()
+        .unwrap();
+    display.kill().unwrap();
+    display.wait().unwrap();
+    let said = String::from_utf8_lossy(&opened.stdout);
+    assert_eq!(opened.status.code(), Some(0), "{opened:?}");
+    assert!(
+        said.contains("sign in as @qian in the browser that opens"),
+        "{said}"
+    );
+    assert!(
+        said.contains("the browser was closed; who is signed in there is kept in profiles/qian"),
+        "{said}"
+    );
+    project.script("", "");
+    judged(&project);
+}
+
 #[test]
 fn a_test_that_seems_to_publish_is_refused_where_nobody_watches() {
     let project = Project::new();

@@ -81,11 +81,17 @@ pub(super) fn run(args: &SessionArgs, color: ColorChoice) -> Outcome {
             .await
             .map_err(|error| could_not_start(&error))
     })?;
+    let how = match ended {
+        SignedIn::Closed => "closed",
+        SignedIn::Cancelled => "ended",
+    };
     let mut out = stdout();
-    match ended {
-        SignedIn::Closed => writeln!(out, "the browser was closed")?,
-        SignedIn::Cancelled => writeln!(out, "the browser was ended")?,
-    }
+    let kept = profile.user_data_dir.as_deref().unwrap_or_default();
+    writeln!(
+        out,
+        "the browser was {how}; who is signed in there is kept in {}, which aite run uses",
+        safe::line(kept, 500)
+    )?;
     out.flush()?;
     Ok(Exit::Success)
 }
