@@ -258,6 +258,40 @@ export default async ({ args, vars, read, url }: CheckContext): Promise<void> =>
 }
 
 #[test]
+fn a_machine_that_cannot_shut_a_check_off_runs_it_only_when_told_to() {
+    let project = Project::new();
+    let port = free_port();
+    project.write("site/index.html", "<p>here</p>");
+    project.check("fine.ts", "export default () => true;");
+    project.aite(&["checks", "allow"]);
+    project.script(port, "    call fine\n    verify text:\"here\"\n");
+    let run = |config: &str, exit| {
+        project.write("aite.config.json", config);
+        drop(fs::remove_dir_all(project.path().join("results")));
+        let on_an_old_kernel = || {
+            aite_checks::pretend_an_old_kernel().unwrap();
+            project.aite(&["run", "--serve", "site"])
+        };
+        let output = std::thread::scope(|scope| scope.spawn(on_an_old_kernel).join().unwrap());
+        assert_eq!(code(&output), Some(exit), "{output:?}");
+        project.run_json()["steps"][1]["commands"][0].clone()
+    };
+    for config in ["{}", r#"{"checks": {"allowUnsandboxed": false}}"#] {
+        let call = run(config, 1);
+        assert_eq!(call["failure"]["reason"], "refused");
+        let message = call["failure"]["message"].as_str().unwrap();
+        assert!(
+            message.contains("no Landlock, no seccomp;") && message.contains("allowUnsandboxed"),
+            "{message}"
+        );
+    }
+    let call = run(r#"{"checks": {"allowUnsandboxed": true}}"#, 0);
+    let in_force =
+        serde_json::json!({"landlock": false, "seccomp": false, "unprivileged": true, "limits": true});
+    assert_eq!(call["confinement"], in_force);
+}
+
+#[test]
 fn a_change_of_the_checks_needs_a_person() {
     let project = Project::new();
     project.check("a.ts", "export default () => {};");

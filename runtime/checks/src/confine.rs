@@ -13,6 +13,16 @@ pub fn confine() -> Confinement {
     return Confinement::default();
 }
 
+/// Makes the kernel answer this thread, and the processes that it starts from now on, as one without Landlock and
+/// seccomp.
+///
+/// # Errors
+/// The kernel cannot even pretend.
+#[cfg(all(feature = "testing", target_os = "linux"))]
+pub fn pretend_an_old_kernel() -> Result<(), Box<dyn std::error::Error>> {
+    linux::pretend_an_old_kernel()
+}
+
 #[cfg(target_os = "linux")]
 mod linux {
     use std::collections::BTreeMap;
@@ -156,5 +166,20 @@ mod linux {
         let condition =
             SeccompCondition::new(2, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(EXECUTABLE), 0)?;
         SeccompRule::new(vec![condition])
+    }
+
+    #[cfg(feature = "testing")]
+    pub(super) fn pretend_an_old_kernel() -> Result<(), Box<dyn Error>> {
+        const NO_SUCH_CALL: u32 = 38;
+        let calls = [libc::SYS_landlock_create_ruleset, libc::SYS_seccomp];
+        let filter = SeccompFilter::new(
+            calls.into_iter().map(|call| (call, vec![])).collect(),
+            SeccompAction::Allow,
+            SeccompAction::Errno(NO_SUCH_CALL),
+            std::env::consts::ARCH.try_into()?,
+        )?;
+        let program: BpfProgram = filter.try_into()?;
+        seccompiler::apply_filter(&program)?;
+        Ok(())
     }
 }

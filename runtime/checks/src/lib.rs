@@ -18,6 +18,8 @@ mod tests;
 
 pub use child::child;
 pub use confine::confine;
+#[cfg(all(feature = "testing", target_os = "linux"))]
+pub use confine::pretend_an_old_kernel;
 
 /// The types of what a check can import and is given, for editors.
 pub const TYPES: &str = include_str!("js/aite.d.ts");
