@@ -189,6 +189,13 @@ fn a_storage_state_is_judged() {
         project.write("state.json", &state.to_string());
         judge(&project);
     }
+    let state = json!({"cookies": [], "origins": [
+        {"origin": project.origin, "localStorage": [{"name": "who", "value": "qian"}], "indexedDB": [{"name": "db"}]}
+    ]});
+    project.write("state.json", &state.to_string());
+    let warnings = project.run(&[]).json["warnings"].to_string();
+    let says = "the storageState of test-qian has more than cookies and local storage, which is ignored: indexedDB of one origin";
+    assert!(warnings.contains(says), "{warnings}");
     // Nobody is signed in.
     project.write("state.json", r#"{"cookies": []}"#);
     let run = project.run(&["--unattended"]);

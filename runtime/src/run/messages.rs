@@ -7,6 +7,7 @@ use aite_compiler::syntax::ast::Key;
 
 use crate::checks::session::Session;
 use crate::page::{CheckTrouble, Dialog, Dialogs, Mismatch, Remark, Trouble, shortened};
+use crate::session::Ignored;
 use crate::verdict::{Candidate, Reason};
 
 /// Texts of a page longer than this are cut.
@@ -187,6 +188,28 @@ pub(super) fn wrong_session(session: &Session, profile: &str, account: &str) -> 
         profile => format!("run aite session open {profile}, sign in as {account}, and close the window"),
     };
     format!("{what}. To renew it: {renew} (docs/runbook-sessions.md)")
+}
+
+/// What a profile's storageState has that is not restored; nothing when that is nothing.
+pub(super) fn ignored_state(profile: &str, ignored: &[Ignored]) -> Option<String> {
+    const MOST: usize = 8;
+    let part = |it: &Ignored| {
+        let of = match it.times {
+            1 => format!("one {}", it.of),
+            times => format!("{times} {}s", it.of),
+        };
+        format!("{} of {of}", shortened(&it.member, 40))
+    };
+    let mut parts: Vec<String> = ignored.iter().take(MOST).map(part).collect();
+    if ignored.len() > MOST {
+        parts.push(format!("{} more", ignored.len() - MOST));
+    }
+    (!parts.is_empty()).then(|| {
+        format!(
+            "the storageState of {profile} has more than cookies and local storage, which is ignored: {}",
+            parts.join(", ")
+        )
+    })
 }
 
 pub(super) fn no_balance(label: &str) -> String {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::browsers::{Browsers, NoBrowser};
+use super::messages;
 use super::tabs::Tabs;
 use crate::deadline::{Cancellation, Deadline};
 use crate::page::Context;
@@ -44,6 +45,9 @@ impl Profile {
             restore(&context, state, &deadline).await?;
         }
         let browser = &opened.browser;
+        let mut warnings = browser.warnings();
+        let state = source.storage_state.as_deref();
+        warnings.extend(state.and_then(|state| messages::ignored_state(name?, state.ignored())));
         Ok(Self {
             name: name.map(str::to_owned),
             tabs: Tabs::new(context),
@@ -53,7 +57,7 @@ impl Profile {
                 transport: browser.connection().transport().to_owned(),
                 profile: name.map(str::to_owned),
             },
-            warnings: browser.warnings(),
+            warnings,
         })
     }
 

@@ -1,5 +1,6 @@
 //! Signed-in sessions: what a profile begins with, and a browser in which a person signs in.
 
+mod ignored;
 mod restore;
 mod sign_in;
 mod storage_state;
@@ -7,6 +8,7 @@ mod storage_state;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+pub use ignored::Ignored;
 pub(crate) use restore::{NotRestored, restore};
 pub use sign_in::{SignIn, SignedIn, sign_in};
 pub use storage_state::{BadStorageState, StorageState};

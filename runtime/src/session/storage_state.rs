@@ -6,6 +6,8 @@ use std::fmt;
 
 use serde_json::{Map, Value, json};
 
+use super::ignored::{Ignored, ignored};
+
 /// Shorter values are words of any page; masking them would only spoil reports.
 const SHORTEST_SECRET: usize = 8;
 
@@ -14,6 +16,7 @@ const SHORTEST_SECRET: usize = 8;
 pub struct StorageState {
     pub(super) cookies: Vec<Cookie>,
     pub(super) origins: Vec<OriginStorage>,
+    ignored: Vec<Ignored>,
 }
 
 /// A cookie as the protocol takes it.
@@ -61,13 +64,13 @@ impl fmt::Display for BadStorageState {
 impl std::error::Error for BadStorageState {}
 
 impl StorageState {
-    /// Reads the text of a file. Members that only other tools know are left out.
+    /// Reads the text of a file. What no browser is given is [named](Self::ignored).
     ///
     /// # Errors
     /// The first part that is not as it should be.
     pub fn parse(text: &str) -> Result<Self, BadStorageState> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let root: Value = serde_json::from_str(text).map_err(|error| {
+        let file: Value = serde_json::from_str(text).map_err(|error| {
             // The parser's own words could repeat what stands there.
             let (line, column) = (error.line(), error.column());
             bad(
@@ -77,7 +80,7 @@ impl StorageState {
         })?;
         let root = Part {
             at: String::new(),
-            value: &root,
+            value: &file,
         };
         root.object()?;
         if root.get("cookies").is_none() && root.get("origins").is_none() {
@@ -86,7 +89,13 @@ impl StorageState {
         Ok(Self {
             cookies: root.each("cookies", cookie)?,
             origins: root.each("origins", origin)?,
+            ignored: ignored(&file),
         })
+    }
+
+    /// What the file has besides cookies and local storage.
+    pub fn ignored(&self) -> &[Ignored] {
+        &self.ignored
     }
 
     /// The values that no report may show: those of all cookies and of the local storage, also those inside JSON.
