@@ -27,6 +27,10 @@ pub(crate) struct Cli {
     )]
     pub(crate) color: ColorChoice,
 
+    /// End when the process with this id does; it must be the one that started this one
+    #[arg(long, hide = true, value_name = "PID")]
+    pub(crate) end_with: Option<u32>,
+
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -62,6 +66,9 @@ pub(crate) enum Command {
     Session(SessionArgs),
     /// Attempt benchmark tasks on browser engines, and score them
     Bench(BenchArgs),
+    /// Speak with an editor: the language server
+    #[command(after_long_help = LSP_HELP)]
+    Lsp(LspArgs),
     /// Serve a folder on 127.0.0.1 and ::1
     Serve(ServeArgs),
     /// Tell what is installed, what is missing and how to get it
@@ -72,7 +79,7 @@ pub(crate) enum Command {
 }
 
 /// Commands that are known and not there yet: refused by name, and out of the help.
-pub(crate) const LATER_COMMANDS: [&str; 2] = ["lsp", "suite"];
+pub(crate) const LATER_COMMANDS: [&str; 1] = ["suite"];
 
 #[derive(Debug, Args)]
 pub(crate) struct InitArgs {
@@ -129,6 +136,13 @@ pub(crate) struct ServeArgs {
     /// The port; 0 picks a free one
     #[arg(long, value_name = "PORT", default_value_t = 0)]
     pub(crate) port: u16,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LspArgs {
+    /// Speak on standard input and output, as it does anyway: many editors add this
+    #[arg(long)]
+    pub(crate) stdio: bool,
 }
 
 #[derive(Debug, Args)]
@@ -321,6 +335,11 @@ Examples:
   aite session open test-qian      sign in, then close the window
 
 Exit codes: 0 the browser was closed, 2 no such profile, 3 no browser, no display, or a folder that is in use.";
+
+const LSP_HELP: &str = "\
+Editors start it; docs/language-server.md tells how, and what it can do.
+
+Exit codes: 0 the editor ended the session, 1 it left without a word, 3 the server could not start.";
 
 const COMPLETIONS_EXAMPLES: &str = "\
 Examples:

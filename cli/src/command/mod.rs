@@ -10,6 +10,7 @@ mod fmt;
 mod guard;
 mod init;
 mod ir;
+mod lsp;
 mod parse;
 mod run;
 mod serve;
@@ -27,7 +28,7 @@ use aite_compiler::diagnostic::{Diagnostic, Severity};
 use aite_compiler::lower::Compiled;
 use aite_runtime::engine::Configured;
 
-use crate::args::{Cli, Command};
+use crate::args::{Cli, Command, LspArgs};
 use crate::exit::Outcome;
 use crate::project::Project;
 use crate::render::{Message, SourceText, Style, write_fancy};
@@ -38,6 +39,9 @@ pub(crate) const CHECK_PROCESS: &str = "__check";
 /// Does what the command line says.
 pub(crate) fn run(cli: Cli) -> Outcome {
     let color = cli.color;
+    if let Some(parent) = cli.end_with {
+        lsp::end_with(parent)?;
+    }
     match cli.command {
         Command::Init(args) => init::run(&args),
         Command::Run(args) => run::run(*args, color),
@@ -47,6 +51,8 @@ pub(crate) fn run(cli: Cli) -> Outcome {
         Command::Parse(args) => parse::run(&args),
         Command::Ir(args) => ir::run(&args, color),
         Command::Session(args) => session::run(&args, color),
+        // There is one way to speak, so it changes nothing to name it.
+        Command::Lsp(LspArgs { stdio: _ }) => lsp::run(),
         Command::Serve(args) => serve::run(&args),
         Command::Doctor => doctor::run(color),
         Command::Completions(args) => completions::run(&args),

@@ -1,0 +1,4 @@
+//! The language server, by a client that speaks with the real binary.
+
+mod client;
+mod lifecycle;

@@ -1,0 +1,128 @@
+//! What is wrong with a file, pushed or asked for.
+
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use aite_compiler::diagnostic::Severity;
+use aite_compiler::ide::{FileKey, Finding};
+use tower_lsp::ls_types::*;
+
+use super::Ask;
+use crate::document::Text;
+use crate::pages;
+
+/// The diagnostics of a file with this text.
+pub(crate) fn of_file(ask: &Ask, file: &FileKey, text: &Text) -> Vec<Diagnostic> {
+    let findings = ask.view.analysis.findings(file);
+    let shown = |finding| diagnostic(ask, text, finding);
+    findings.into_iter().map(shown).collect()
+}
+
+fn diagnostic(ask: &Ask, text: &Text, finding: Finding) -> Diagnostic {
+    let client = &ask.client;
+    let page = client
+        .code_pages
+        .then(|| pages::address(client, finding.code, &finding.page()))
+        .flatten();
+    let related = finding.related.iter().filter_map(|related| {
+        Some(DiagnosticRelatedInformation {
+            location: ask.view.location(&related.location)?,
+            message: related.message.clone(),
+        })
+    });
+    let related: Vec<_> = related.filter(|_| client.related_places).collect();
+    Diagnostic {
+        range: text.range(finding.span, ask.view.encoding),
+        severity: Some(match finding.severity {
+            Severity::Error => DiagnosticSeverity::ERROR,
+            Severity::Warning => DiagnosticSeverity::WARNING,
+        }),
+        code: Some(NumberOrString::String(finding.code.name().to_owned())),
+        code_description: page.map(|href| CodeDescription { href }),
+        source: Some("aite".to_owned()),
+        message: finding.message,
+        related_information: (!related.is_empty()).then_some(related),
+        tags: (finding.unnecessary && client.faded).then(|| vec![DiagnosticTag::UNNECESSARY]),
+        data: None,
+    }
+}
+
+/// `textDocument/diagnostic`
+pub(super) fn document(ask: &Ask, params: DocumentDiagnosticParams) -> DocumentDiagnosticReport {
+    let document = ask.document(&params.text_document.uri);
+    let items = document.map_or_else(Vec::new, |(file, text)| of_file(ask, file, text));
+    let id = result_id(&items);
+    if params.previous_result_id.as_deref() == Some(&id) {
+        return DocumentDiagnosticReport::Unchanged(RelatedUnchangedDocumentDiagnosticReport {
+            related_documents: None,
+            unchanged_document_diagnostic_report: UnchangedDocumentDiagnosticReport { result_id: id },
+        });
+    }
+    DocumentDiagnosticReport::Full(RelatedFullDocumentDiagnosticReport {
+        related_documents: None,
+        full_document_diagnostic_report: FullDocumentDiagnosticReport {
+            result_id: Some(id),
+            items,
+        },
+    })
+}
+
+/// `workspace/diagnostic`: every file of every project, and what is open outside them.
+pub(super) fn workspace(ask: &Ask, params: WorkspaceDiagnosticParams) -> WorkspaceDiagnosticReport {
+    let projects = ask.view.projects();
+    let mut files: Vec<FileKey> = projects
+        .flat_map(|project| ask.view.analysis.files(project))
+        .collect();
+    let inside: HashSet<&FileKey> = files.iter().collect();
+    let open = ask.view.documents().values();
+    let outside = open.filter(|document| !inside.contains(&document.key));
+    let outside: Vec<FileKey> = outside.map(|document| document.key.clone()).collect();
+    files.extend(outside);
+    let items = files.iter().filter_map(|file| {
+        let open = ask.view.open(file);
+        if open.is_some_and(|document| document.readable().is_none()) {
+            return None;
+        }
+        let text = ask.view.text(file)?;
+        let items = of_file(ask, file, &text);
+        let version = open.map(|document| i64::from(document.version));
+        let uri = ask.view.uri(file)?;
+        let mut previous = params.previous_result_ids.iter();
+        let previous = previous.find(|known| known.uri == uri).map(|known| &*known.value);
+        Some(report(uri, version, items, previous))
+    });
+    WorkspaceDiagnosticReport {
+        items: items.collect(),
+    }
+}
+
+fn report(
+    uri: Uri,
+    version: Option<i64>,
+    items: Vec<Diagnostic>,
+    previous: Option<&str>,
+) -> WorkspaceDocumentDiagnosticReport {
+    let result_id = result_id(&items);
+    if previous == Some(&result_id) {
+        return WorkspaceDocumentDiagnosticReport::Unchanged(WorkspaceUnchangedDocumentDiagnosticReport {
+            uri,
+            version,
+            unchanged_document_diagnostic_report: UnchangedDocumentDiagnosticReport { result_id },
+        });
+    }
+    WorkspaceDocumentDiagnosticReport::Full(WorkspaceFullDocumentDiagnosticReport {
+        uri,
+        version,
+        full_document_diagnostic_report: FullDocumentDiagnosticReport {
+            result_id: Some(result_id),
+            items,
+        },
+    })
+}
+
+/// The same for equal diagnostics.
+fn result_id(items: &[Diagnostic]) -> String {
+    let mut hasher = DefaultHasher::new();
+    serde_json::to_string(items).unwrap_or_default().hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
+}

@@ -1,0 +1,133 @@
+//! What lies on disk, within bounds: a folder that is no project can be as large as a home.
+
+use std::fs::{self, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use aite_compiler::lower::SourceError;
+use aite_compiler::project::CONFIG_FILE;
+
+/// So many folder entries are looked at in one walk.
+const MOST_ENTRIES: usize = 50_000;
+/// No script is larger, in bytes; a larger file is something else with the same ending.
+const LARGEST: u64 = 16 << 20;
+
+/// Enough of a file's state to see that it is another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Stamp {
+    modified: Option<SystemTime>,
+    len: u64,
+}
+
+impl Stamp {
+    fn of(metadata: &Metadata) -> Self {
+        Self {
+            modified: metadata.modified().ok(),
+            len: metadata.len(),
+        }
+    }
+}
+
+/// The scripts of a project and its configuration, by their names from the root. A folder with a configuration of its
+/// own is another project.
+pub(super) fn files(root: &Path) -> Vec<(String, Stamp)> {
+    let mut files = Vec::new();
+    walk(root, &mut |path, is_folder| {
+        if is_folder {
+            return !path.join(CONFIG_FILE).is_file();
+        }
+        if let Some(name) = path.strip_prefix(root).ok().and_then(name)
+            && (is_script(path) || name == CONFIG_FILE)
+            && let Ok(metadata) = fs::metadata(path)
+            && metadata.is_file()
+        {
+            files.push((name, Stamp::of(&metadata)));
+        }
+        true
+    });
+    files
+}
+
+/// The projects in a folder that is in none: every folder with a configuration, and the folder itself when there are
+/// scripts outside them.
+pub(super) fn roots_below(folder: &Path) -> Vec<PathBuf> {
+    let mut roots = Vec::new();
+    let mut loose = false;
+    walk(folder, &mut |path, is_folder| {
+        if is_folder && path.join(CONFIG_FILE).is_file() {
+            roots.push(path.to_owned());
+            return false;
+        }
+        loose |= !is_folder && is_script(path);
+        true
+    });
+    if loose {
+        roots.push(folder.to_owned());
+    }
+    roots
+}
+
+/// The bytes of a file as a text, with the errors that a script which runs this one would meet.
+pub(super) fn read(root: &Path, name: &str) -> Result<Arc<str>, SourceError> {
+    let file = root.join(name).canonicalize().map_err(|error| explain(&error))?;
+    let root = root.canonicalize().map_err(|error| explain(&error))?;
+    if !file.starts_with(&root) {
+        return Err(SourceError::Outside);
+    }
+    let metadata = fs::metadata(&file).map_err(|error| explain(&error))?;
+    if !metadata.is_file() {
+        return Err(SourceError::Unreadable("it is not a file".to_owned()));
+    }
+    if metadata.len() > LARGEST {
+        return Err(SourceError::Unreadable("it is too large for a script".to_owned()));
+    }
+    fs::read_to_string(file)
+        .map(Arc::from)
+        .map_err(|error| explain(&error))
+}
+
+fn explain(error: &io::Error) -> SourceError {
+    match error.kind() {
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => SourceError::NotFound,
+        _ => SourceError::Unreadable(error.to_string()),
+    }
+}
+
+/// A path from a root as scripts write it; paths that are not UTF-8 have no name.
+pub(super) fn name(path: &Path) -> Option<String> {
+    Some(path.to_str()?.replace(std::path::MAIN_SEPARATOR, "/"))
+}
+
+fn is_script(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "aite")
+}
+
+/// Visits files and folders in the order of their names. `visit` says of a folder whether to go into it; folders that
+/// are hidden, links, or the packages of other tools are passed over.
+fn walk(folder: &Path, visit: &mut dyn FnMut(&Path, bool) -> bool) {
+    let mut left = MOST_ENTRIES;
+    let mut open = vec![folder.to_owned()];
+    while let Some(folder) = open.pop() {
+        // A folder that cannot be read has nothing to say about scripts.
+        let Ok(entries) = fs::read_dir(&folder) else {
+            continue;
+        };
+        let mut entries: Vec<_> = entries.flatten().take(left).collect();
+        left -= entries.len();
+        entries.sort_by_key(fs::DirEntry::file_name);
+        for entry in entries {
+            let name = entry.file_name();
+            let name = name.to_string_lossy();
+            let Ok(kind) = entry.file_type() else { continue };
+            let path = entry.path();
+            if name.starts_with('.') || kind.is_dir() && name == "node_modules" {
+                continue;
+            }
+            if visit(&path, kind.is_dir()) && kind.is_dir() {
+                open.push(path);
+            }
+        }
+    }
+}
