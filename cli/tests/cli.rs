@@ -85,7 +85,7 @@ goldens! {
     run_without_a_browser: "check" ["run", "scripts/fine.aite", "--browser", "/nonexistent"], "";
     run_wrong_timeout: "check" ["run", "--timeout", "soon"], "";
     run_unknown_option: "check" ["run", "--serv", "x"], "";
-    later_command: "check" ["bench", "list", "--json"], "";
+    later_command: "check" ["suite", "list", "--json"], "";
     unknown_command: "check" ["chekc"], "";
     help_short: "check" ["-h"], "";
     help_run: "check" ["run", "--help"], "";
@@ -97,7 +97,7 @@ fn completions_name_what_is_there_and_nothing_else() {
         let output = aite(&fixtures(), &["completions", shell], "");
         let script = String::from_utf8(output.stdout).unwrap();
         assert!(output.status.success() && script.contains("check"), "{shell}");
-        for hidden in ["workers", "last-failed", "bench"] {
+        for hidden in ["workers", "last-failed", "suite"] {
             assert!(!script.contains(hidden), "{shell} offers {hidden}");
         }
     }
