@@ -124,10 +124,7 @@ impl Listening {
     /// When what connects does not speak websocket.
     pub async fn accept(&self) -> io::Result<Peer> {
         let (stream, _) = self.listener.accept().await?;
-        let socket = tokio_tungstenite::accept_async(stream)
-            .await
-            .map_err(io::Error::other)?;
-        Ok(Peer(Wire::Socket(Box::new(socket))))
+        Peer::over(stream).await
     }
 }
 
@@ -151,6 +148,17 @@ impl Peer {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = format!("ws://{}/devtools/browser", listener.local_addr()?);
         Ok(Listening { listener, address })
+    }
+
+    /// The peer at the other end of a connection that somebody made to us.
+    ///
+    /// # Errors
+    /// When it does not speak websocket.
+    pub async fn over(stream: TcpStream) -> io::Result<Self> {
+        let socket = tokio_tungstenite::accept_async(stream)
+            .await
+            .map_err(io::Error::other)?;
+        Ok(Self(Wire::Socket(Box::new(socket))))
     }
 
     /// The next command; `None` when there will be no more.

@@ -216,6 +216,21 @@ mod tests {
     }
 
     #[test]
+    fn a_full_disk_loses_nothing_that_was_written() {
+        let run = tempfile::tempdir().unwrap();
+        let path = run.path().join("results.jsonl");
+        let mut results = Results::create(run.path()).unwrap();
+        results.append(&json!({"a": 1})).unwrap();
+        let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let good = std::mem::replace(&mut results.file, full);
+        let error = results.append(&json!({"a": 2})).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+        results.file = good;
+        results.append(&json!({"a": 3})).unwrap();
+        assert_eq!(fs::read_to_string(path).unwrap(), "{\"a\":1}\n{\"a\":3}\n");
+    }
+
+    #[test]
     fn a_bad_line_is_named() {
         let run = tempfile::tempdir().unwrap();
         fs::write(run.path().join("results.jsonl"), "{}\n\n{\"a\":\n").unwrap();

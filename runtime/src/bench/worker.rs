@@ -232,7 +232,8 @@ fn inline_checks(grader: &Grader) -> &[Check] {
 /// What the attempt is, with the engine's end seen if there was one.
 async fn decide(driven: Result<Report, Trouble>, engine: &EnginePlan, served: &Served) -> Outcome {
     let lost = matches!(driven, Err(Trouble::Disconnected { .. } | Trouble::Io(_)));
-    let ended = match lost {
+    // One that takes no connections may be about to end too, whatever the driver says.
+    let ended = match lost || !served.answers().await {
         true => served.exited_within(END_KNOWN_WITHIN).await,
         false => served.exited(),
     };

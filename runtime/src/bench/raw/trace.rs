@@ -137,3 +137,54 @@ fn whole_seconds(time: SystemTime) -> String {
     text.push('Z');
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::judge::{EngineAfter, Trouble, judge};
+    use crate::bench::outcome::{Class, Status};
+
+    #[test]
+    fn a_full_disk_is_said_at_the_end_and_is_no_finding_about_the_engine() {
+        let folder = tempfile::tempdir().unwrap();
+        // Takes everything until it has to be written.
+        std::os::unix::fs::symlink("/dev/full", folder.path().join("cdp.jsonl")).unwrap();
+        let mut trace = Trace::create(folder.path()).unwrap();
+        trace.sent(1, "Page.enable", None, None);
+        let error = trace.finish().unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+        let alive = EngineAfter {
+            is_moli: false,
+            exit: None,
+        };
+        let outcome = judge(Err(Trouble::Io(error)), &alive);
+        let failure = outcome.failure.unwrap();
+        assert_eq!(
+            (outcome.status, failure.class, failure.origin),
+            (Status::Infra, Class::Infra, None)
+        );
+    }
+
+    #[test]
+    fn lines_have_their_members_in_order() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut trace = Trace::create(folder.path()).unwrap();
+        trace.sent(1, "A.b", None, Some("S"));
+        trace.told(&Event {
+            method: "A.c".into(),
+            session: None,
+            params: RawValue::from_string("{\"x\":1}".into()).unwrap(),
+        });
+        trace.finish().unwrap();
+        let text = std::fs::read_to_string(folder.path().join("cdp.jsonl")).unwrap();
+        let lines: Vec<_> = text
+            .lines()
+            .map(|line| line.split(",\"ts\"").next().unwrap())
+            .collect();
+        let expected = [
+            r#"{"direction":"send","id":1,"method":"A.b","params":{},"sessionId":"S""#,
+            r#"{"direction":"event","method":"A.c","params":{"x":1},"sessionId":null"#,
+        ];
+        assert_eq!(lines, expected);
+    }
+}

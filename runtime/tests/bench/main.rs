@@ -1,0 +1,8 @@
+//! The benchmark's run loop on engines that do what a script says: errors, silence, disconnects, death.
+
+mod launch;
+mod record;
+mod set;
+mod stand_in;
+mod table_a;
+mod table_b;
