@@ -174,7 +174,7 @@ impl Analysis {
     /// The classes of the words that a range touches.
     pub fn tokens(&self, file: &FileKey, range: Span) -> Vec<SemanticToken> {
         self.script(file)
-            .map_or_else(Vec::new, |(_, file)| colours::tokens(&file.text, range))
+            .map_or_else(Vec::new, |(_, file)| colours::tokens(file, range))
     }
 
     /// A file that is a script.

@@ -1,15 +1,17 @@
 //! Semantic tokens.
 
 use super::answer::{SemanticToken, TokenClass};
-use super::line::{Line, lines};
+use super::file::File;
+use super::line::{Line, lines_at};
 use super::piece::{Piece, What, holes, pieces};
 use crate::source::Span;
 
 /// The words of a script that a range touches.
-pub(super) fn tokens(text: &str, range: Span) -> Vec<SemanticToken> {
+pub(super) fn tokens(file: &File, range: Span) -> Vec<SemanticToken> {
     let mut tokens = Vec::new();
-    let touching = lines(text).take_while(|line| line.span.start <= range.end);
-    for line in touching.filter(|line| line.span.end >= range.start) {
+    let parse = file.parse();
+    let lines = lines_at(&file.text, range.start, &parse.ast);
+    for line in lines.take_while(|line| line.span.start <= range.end) {
         for piece in pieces(&line) {
             of_piece(&line, piece, &mut tokens);
         }

@@ -98,8 +98,18 @@ impl<'t> Line<'t> {
 
 /// The lines of a text, in order.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
-    let mut start = Some(0);
-    let mut in_step = false;
+    lines_from(text, 0, false)
+}
+
+/// The lines from the one that holds a place on.
+pub(super) fn lines_at<'t>(text: &'t str, offset: usize, script: &Script) -> impl Iterator<Item = Line<'t>> {
+    let first = Line::at(text, offset, script);
+    lines_from(text, first.span.start, first.in_step)
+}
+
+fn lines_from(text: &str, start: usize, in_step: bool) -> impl Iterator<Item = Line<'_>> {
+    let mut start = Some(start);
+    let mut in_step = in_step;
     std::iter::from_fn(move || {
         let line = Line::read(text, start?, in_step);
         in_step |= line.role == Role::Step;
