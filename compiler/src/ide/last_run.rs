@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use serde::Deserialize;
 
+use crate::lexer::{TokenKind, tokens};
 use crate::syntax::ast::Key;
 
 /// The last runs of one script, the newest first. They are read when somebody asks.
@@ -51,9 +52,12 @@ pub(super) struct RunCommand {
     pub(super) file: String,
     #[serde(default)]
     pub(super) line: u32,
-    /// The line as it was, trimmed.
+    /// The line as it was.
     #[serde(default)]
-    pub(super) source: String,
+    source: String,
+    /// The same as [`squeezed`] makes it.
+    #[serde(skip)]
+    squeezed: String,
     pub(super) status: String,
     #[serde(default)]
     pub(super) duration_ms: u64,
@@ -112,7 +116,12 @@ impl Runs {
     pub(super) fn all(&self) -> &[Run] {
         self.read.get_or_init(|| {
             let read = |text: &Arc<str>| serde_json::from_str(text.trim_start_matches('\u{feff}')).ok();
-            self.texts.iter().filter_map(read).collect()
+            let mut runs: Vec<Run> = self.texts.iter().filter_map(read).collect();
+            let steps = runs.iter_mut().flat_map(|run| &mut run.steps);
+            for command in steps.flat_map(|step| &mut step.commands) {
+                command.squeezed = squeezed(&command.source);
+            }
+            runs
         })
     }
 
@@ -121,9 +130,11 @@ impl Runs {
         self.all().first()
     }
 
-    /// What the newest run that had it says of a command: the line is the same, and of several such lines the nearest.
+    /// What the newest run that had it says of a command: the line is the same but for white space and its comment, and of
+    /// several such lines it is the nearest.
     pub(super) fn command(&self, file: &str, line: u32, source: &str) -> Option<&RunCommand> {
-        self.all().iter().find_map(|run| run.command(file, line, source))
+        let source = squeezed(source);
+        self.all().iter().find_map(|run| run.command(file, line, &source))
     }
 
     /// The texts that were seen for a key, sorted; with the role of the element where that is `role`, if one is given.
@@ -149,7 +160,7 @@ impl Run {
     fn command(&self, file: &str, line: u32, source: &str) -> Option<&RunCommand> {
         let same = self
             .commands()
-            .filter(|command| command.file == file && command.source == source);
+            .filter(|command| command.file == file && command.squeezed == source);
         same.min_by_key(|command| command.line.abs_diff(line))
     }
 
@@ -182,6 +193,24 @@ impl Resolved {
         };
         value.as_deref()
     }
+}
+
+/// A line without its comment, with one blank where there is white space: formatting does not change it.
+fn squeezed(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    let mut gap = false;
+    for token in tokens(line).filter(|token| token.kind != TokenKind::Comment) {
+        if token.kind.is_trivia() {
+            gap = true;
+            continue;
+        }
+        if gap && !out.is_empty() {
+            out.push(' ');
+        }
+        gap = false;
+        out.push_str(line.get(token.span.start..token.span.end).unwrap_or_default());
+    }
+    out
 }
 
 /// `1.2 s`, `340 ms`
