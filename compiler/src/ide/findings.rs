@@ -122,6 +122,7 @@ fn of_script(project: &Project, file: &File) -> Known {
 fn of_included(project: &Project, compiled: &Compiled, elsewhere: &[Located]) -> Vec<Finding> {
     let mut errors: Vec<&Located> = elsewhere.iter().filter(|found| is_error(found)).collect();
     errors.dedup_by_key(|found| found.file);
+    errors.truncate(MOST_SCRIPTS);
     if errors.is_empty() {
         return Vec::new();
     }
@@ -149,6 +150,9 @@ fn of_included(project: &Project, compiled: &Compiled, elsewhere: &[Located]) ->
     }
     findings
 }
+
+/// Errors of more scripts are not told at one place.
+const MOST_SCRIPTS: usize = 20;
 
 fn wrong_there(span: Span, place: Location, text: &str, error: &Diagnostic) -> Finding {
     let line = LineIndex::new(text).line(error.span.start);

@@ -1,6 +1,6 @@
 //! From a name to where it gets its meaning, and to everywhere it is used.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use super::answer::Location;
 use super::file::File;
@@ -33,27 +33,47 @@ pub(super) fn definition(project: &Project, file: &File, offset: usize) -> Vec<L
 /// Where a variable that is read at `offset` was set: in the file itself, else in the scripts that run it.
 pub(super) fn origins(project: &Project, file: &File, name: &str, offset: usize) -> Vec<Location> {
     let mut found = BTreeSet::new();
-    search_origins(project, file, name, offset, MAX_LEVELS, &mut found);
+    let mut walk = Outward::new(file, offset);
+    while let Some((file, offset)) = walk.next() {
+        match last_definition(file, name, offset) {
+            Some(definition) => drop(found.insert(file.location(definition.span))),
+            None => walk.go_on(project, file),
+        }
+    }
     found.into_iter().collect()
 }
 
-fn search_origins(
-    project: &Project,
-    file: &File,
-    name: &str,
-    offset: usize,
-    levels: usize,
-    found: &mut BTreeSet<Location>,
-) {
-    if let Some(definition) = last_definition(file, name, offset) {
-        found.insert(file.location(definition.span));
-        return;
+/// A way from a place to the places where scripts run the file that it is in, and so on. No place is met twice, and
+/// their number is bounded, so that scripts that run each other many times cost little.
+pub(super) struct Outward<'p> {
+    open: Vec<(&'p File, usize)>,
+    met: BTreeSet<(&'p str, usize)>,
+}
+
+/// More places are not looked at: a person who asks where something comes from reads the first few.
+const MOST_PLACES: usize = 256;
+
+impl<'p> Outward<'p> {
+    pub(super) fn new(file: &'p File, offset: usize) -> Self {
+        Self {
+            open: vec![(file, offset)],
+            met: BTreeSet::new(),
+        }
     }
-    let Some(levels) = levels.checked_sub(1) else {
-        return;
-    };
-    for (parent, run) in includers(project, file) {
-        search_origins(project, parent, name, run.span.start, levels, found);
+
+    /// The next place.
+    pub(super) fn next(&mut self) -> Option<(&'p File, usize)> {
+        self.open.pop()
+    }
+
+    /// Goes on to the scripts that run a file.
+    pub(super) fn go_on(&mut self, project: &'p Project, file: &File) {
+        for (parent, run) in includers(project, file) {
+            let place = (parent.key.path.as_ref(), run.span.start);
+            if self.met.len() < MOST_PLACES && self.met.insert(place) {
+                self.open.push((parent, run.span.start));
+            }
+        }
     }
 }
 
@@ -171,39 +191,62 @@ fn named(file: &File, name: &str, wanted: impl Fn(NameRole) -> bool) -> Vec<Loca
 /// setting it, and, where the file itself reads it so, those that run the file; and so on.
 pub(super) fn family(project: &Project, file: &File, name: &str) -> BTreeSet<String> {
     let mut family = BTreeSet::new();
+    let mut readers = FreeReaders::new(project, name);
     let mut open = vec![file];
     while let Some(file) = open.pop() {
         if !family.insert(file.key.path.to_string()) {
             continue;
         }
-        let children = file.runs().filter_map(|path| project.file(&path));
-        open.extend(
-            children
-                .map(AsRef::as_ref)
-                .filter(|child| reads_freely(project, child, name, MAX_LEVELS)),
-        );
-        if reads_freely(project, file, name, MAX_LEVELS) {
+        let children: BTreeSet<String> = file.runs().collect();
+        let children = children.iter().filter_map(|path| project.file(path));
+        open.extend(children.map(AsRef::as_ref).filter(|child| readers.has(child)));
+        if readers.has(file) {
             open.extend(includers(project, file).map(|(parent, _)| parent));
         }
     }
     family
 }
 
-/// Whether a script reads a variable that whoever runs it must have set, itself or in what it runs.
-pub(super) fn reads_freely(project: &Project, file: &File, name: &str, levels: usize) -> bool {
-    let mut variables = file
-        .names_where(NameRole::is_variable)
-        .filter(|(other, _)| *other == name)
-        .peekable();
-    let is_own = variables.peek().is_some();
-    if variables.any(|(_, place)| place.role == NameRole::Reads { free: true }) {
-        return true;
+/// The scripts that read a variable which whoever runs them must have set, themselves or in what they run.
+pub(super) struct FreeReaders<'p> {
+    project: &'p Project,
+    name: &'p str,
+    /// What is known of a script; one that is being looked at counts as none.
+    known: HashMap<String, bool>,
+}
+
+impl<'p> FreeReaders<'p> {
+    pub(super) fn new(project: &'p Project, name: &'p str) -> Self {
+        Self {
+            project,
+            name,
+            known: HashMap::new(),
+        }
     }
-    let Some(levels) = levels.checked_sub(1) else {
-        return false;
-    };
-    let mut children = file.runs().filter_map(|path| project.file(&path));
-    !is_own && children.any(|child| reads_freely(project, child, name, levels))
+
+    pub(super) fn has(&mut self, file: &File) -> bool {
+        self.search(file, MAX_LEVELS)
+    }
+
+    fn search(&mut self, file: &File, levels: usize) -> bool {
+        if let Some(known) = self.known.get(file.key.path.as_ref()) {
+            return *known;
+        }
+        self.known.insert(file.key.path.to_string(), false);
+        let variables = file.names_where(NameRole::is_variable);
+        let mut own = variables.filter(|(other, _)| *other == self.name).peekable();
+        let is_own = own.peek().is_some();
+        let reads = own.any(|(_, place)| place.role == NameRole::Reads { free: true });
+        let answer = reads
+            || !is_own
+                && levels > 0
+                && file.runs().any(|path| {
+                    let child = self.project.file(&path);
+                    child.is_some_and(|child| self.search(child, levels - 1))
+                });
+        self.known.insert(file.key.path.to_string(), answer);
+        answer
+    }
 }
 
 impl File {

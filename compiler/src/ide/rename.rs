@@ -5,11 +5,10 @@ use std::collections::BTreeMap;
 use super::answer::{Location, WorkspaceEdit};
 use super::file::File;
 use super::host::FileKey;
-use super::navigate::{family, reads_freely, references};
+use super::navigate::{FreeReaders, family, references};
 use super::project::Project;
 use super::summary::{NameRole, Occurrence};
 use crate::diagnostic::Edit;
-use crate::lower::MAX_LEVELS;
 use crate::source::Span;
 use crate::syntax::holes::is_name;
 
@@ -90,6 +89,7 @@ fn is_profile_taken(project: &Project, name: &str) -> bool {
 }
 
 fn refuse_variable(project: &Project, file: &File, old: &str, new: &str) -> Result<(), String> {
+    let mut readers = FreeReaders::new(project, new);
     for path in family(project, file, old) {
         let Some(member) = project.file(&path) else {
             continue;
@@ -101,7 +101,7 @@ fn refuse_variable(project: &Project, file: &File, old: &str, new: &str) -> Resu
             return Err(format!("{path} has a variable {new} already"));
         }
         let mut children = member.runs().filter_map(|path| project.file(&path));
-        if let Some(child) = children.find(|child| reads_freely(project, child, new, MAX_LEVELS)) {
+        if let Some(child) = children.find(|child| readers.has(child)) {
             return Err(format!(
                 "{path} runs {}, which reads a variable {new}",
                 child.key.path

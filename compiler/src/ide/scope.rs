@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use super::answer::Location;
 use super::file::File;
 use super::line::Line;
-use super::navigate::includers;
+use super::navigate::Outward;
 use super::project::Project;
 use super::summary::NameRole;
-use crate::lower::MAX_LEVELS;
+use crate::source::Span;
 
 /// A variable that is set at a place.
 #[derive(Debug, Clone)]
@@ -33,43 +33,27 @@ impl Variable {
 /// The variables that are set before the line of a place, here or in the scripts that run this one, by name.
 pub(super) fn visible(project: &Project, file: &File, offset: usize) -> Vec<Variable> {
     let mut found = BTreeMap::new();
-    collect(project, file, offset, MAX_LEVELS, &mut found);
+    let mut walk = Outward::new(file, offset);
+    while let Some((file, offset)) = walk.next() {
+        for (name, span) in set_before(file, offset) {
+            found.entry(name.to_owned()).or_insert_with(|| Variable {
+                name: name.to_owned(),
+                origin: file.location(span),
+                source: source(file, span.start),
+            });
+        }
+        walk.go_on(project, file);
+    }
     found.into_values().collect()
 }
 
-fn collect(
-    project: &Project,
-    file: &File,
-    offset: usize,
-    levels: usize,
-    found: &mut BTreeMap<String, Variable>,
-) {
-    let line = file
-        .text
-        .get(..offset)
-        .unwrap_or_default()
-        .rfind('\n')
-        .unwrap_or(0);
-    let mut own = BTreeMap::new();
-    for (name, place) in file.names_where(|role| role == NameRole::Defines) {
-        if place.span.start >= line {
-            break;
-        }
-        own.insert(name, place.span);
-    }
-    for (name, span) in own {
-        found.entry(name.to_owned()).or_insert_with(|| Variable {
-            name: name.to_owned(),
-            origin: file.location(span),
-            source: source(file, span.start),
-        });
-    }
-    let Some(levels) = levels.checked_sub(1) else {
-        return;
-    };
-    for (parent, run) in includers(project, file) {
-        collect(project, parent, run.span.start, levels, found);
-    }
+/// The variables that a file sets before the line of a place, each where it is set last.
+fn set_before(file: &File, offset: usize) -> BTreeMap<&str, Span> {
+    let before = file.text.get(..offset).unwrap_or_default();
+    let line = before.rfind('\n').unwrap_or(0);
+    let set = file.names_where(|role| role == NameRole::Defines);
+    let before = set.take_while(|(_, place)| place.span.start < line);
+    before.map(|(name, place)| (name, place.span)).collect()
 }
 
 /// The line of a place, without white space around it and without its comment.

@@ -6,6 +6,7 @@ use aite_compiler::diagnostic::Code;
 use aite_compiler::ide::{Analysis, FileKey, FileKind, Host, ProjectId};
 use aite_compiler::lower::SourceError;
 use aite_compiler::project::{CheckFolder, Entry};
+use aite_compiler::source::Span;
 
 fn codes(analysis: &Analysis, file: &FileKey) -> Vec<Code> {
     analysis.findings(file).iter().map(|found| found.code).collect()
@@ -127,4 +128,28 @@ fn the_same_answer_is_not_made_twice() {
 fn snapshots_go_to_other_threads() {
     fn assert_send_sync<T: Send + Sync>(_: &T) {}
     assert_send_sync(&Host::new().snapshot());
+}
+
+/// Each of these runs the next one many times: a walk that went every way would not end.
+#[test]
+fn scripts_that_run_each_other_many_times_cost_little() {
+    let mut host = Host::new();
+    let project = host.add_project();
+    for level in 0..8 {
+        let run = format!("run {}.aite\n", level + 1).repeat(100);
+        let text = format!("test \"t\"\nstep \"s\"\n{run}click text:\"${{x}}\"\n");
+        let file = FileKey::new(project, format!("{level}.aite"));
+        host.open(&file, FileKind::Script, Arc::from(text));
+    }
+    let last = FileKey::new(project, "8.aite");
+    let text = "test \"t\"\nstep \"s\"\nclick text:\"${x}\" on:a\n";
+    host.open(&last, FileKind::Script, Arc::from(text));
+    let offset = text.find("${x}").unwrap() + 2;
+    let analysis = host.snapshot();
+    assert_eq!(analysis.definition(&last, offset), []);
+    assert_eq!(analysis.completions(&last, offset), []);
+    assert_eq!(analysis.references(&last, offset).len(), 9);
+    assert!(analysis.rename(&last, offset, "y").is_ok());
+    assert!(analysis.hover(&last, offset).is_some());
+    assert_eq!(analysis.hints(&last, Span::new(0, text.len())), []);
 }

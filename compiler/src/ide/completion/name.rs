@@ -7,10 +7,9 @@ use super::entry::{escaped, order, plain};
 use crate::ide::answer::{Completion, CompletionKind};
 use crate::ide::checks::CheckDoc;
 use crate::ide::file::File;
-use crate::ide::navigate::includers;
+use crate::ide::navigate::{Outward, includers};
 use crate::ide::project::Project;
 use crate::ide::summary::NameRole;
-use crate::lower::MAX_LEVELS;
 use crate::parser::Item;
 use crate::project::Profile;
 
@@ -91,24 +90,20 @@ fn of_profile(place: &Place<'_>, name: &str, profile: Option<&Profile>, at: usiz
     }
 }
 
-/// The profiles that `on:` may name: those of the scripts that run this one, else its own; in the order of writing.
+/// The profiles that `on:` may name: its own and those of the scripts that run this one, in the order of writing.
 pub(in crate::ide) fn profiles_of(project: &Project, file: &File) -> Vec<String> {
-    let mut names = Vec::new();
-    collect_profiles(project, file, MAX_LEVELS, &mut names);
+    let mut names: Vec<String> = Vec::new();
     let mut seen = BTreeSet::new();
-    names.retain(|name| seen.insert(name.clone()));
-    names
-}
-
-fn collect_profiles(project: &Project, file: &File, levels: usize, names: &mut Vec<String>) {
-    let own = file.names_where(|role| role == NameRole::DeclaresProfile);
-    names.extend(own.map(|(name, _)| name.to_owned()));
-    let Some(levels) = levels.checked_sub(1) else {
-        return;
-    };
-    for (parent, _) in includers(project, file) {
-        collect_profiles(project, parent, levels, names);
+    let mut walk = Outward::new(file, 0);
+    while let Some((file, _)) = walk.next() {
+        for (name, _) in file.names_where(|role| role == NameRole::DeclaresProfile) {
+            if seen.insert(name) {
+                names.push(name.to_owned());
+            }
+        }
+        walk.go_on(project, file);
     }
+    names
 }
 
 /// The checks that can be called, the project's own first.
