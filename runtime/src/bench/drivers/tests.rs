@@ -1,5 +1,7 @@
 //! Driver programs that keep their contract, and those that break it.
 
+mod adapters;
+
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
