@@ -29,7 +29,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use aite_compiler::ir::{Driver, DriverKind, Grader, Program, Task};
+use aite_compiler::ir::{DriverKind, Grader, Program, Task};
 
 use self::contract::Said;
 use self::holes::Holes;
@@ -92,11 +92,6 @@ struct Order {
     arguments: Vec<OsString>,
     variables: Vec<(String, OsString)>,
     stdin: Vec<u8>,
-}
-
-/// Whether a driver is run here, and not only known by its name.
-pub fn can_run(driver: &Driver) -> bool {
-    driver.kind == DriverKind::NodeProbe || table::adapter(driver.kind).is_some()
 }
 
 /// Performs a task on an engine with the task's driver program. Leaves `stdout.log`, `stderr.log`, `target_cleanup.json`
