@@ -14,7 +14,6 @@ use std::{env, fs};
 
 use aite_compiler::diagnostic::{Code, Diagnostic, REGISTRY, Row, Severity};
 use aite_compiler::explain::explain;
-use aite_compiler::import::manifest;
 use aite_compiler::lower::{NoSources, compile};
 use aite_compiler::project::{CheckFolder, Config, CustomChecks, Entry, problems as of_project, read_config};
 use aite_compiler::source::LineIndex;
@@ -86,17 +85,15 @@ fn examples(row: &Row) -> Vec<Example> {
             }
             "aite bad" | "aite good" => problems(row.code, &text, &config, &checks),
             "json bad" | "json good" => read_config(&text).1,
-            "json task bad" | "json task good" => {
-                let (text, found) = data_set::task(&text);
-                examples.push(Example {
-                    is_bad: label.ends_with("bad"),
-                    text,
-                    found,
-                });
+            other => {
+                let what = other.split(' ').nth(1).unwrap_or_default();
+                let Some((text, found)) = data_set::read(what, &text) else {
+                    panic!("{}: a block labelled {other}", row.name);
+                };
+                let is_bad = label.ends_with("bad");
+                examples.push(Example { is_bad, text, found });
                 continue;
             }
-            "json manifest bad" | "json manifest good" => manifest(&text).1,
-            other => panic!("{}: a block labelled {other}", row.name),
         };
         let is_bad = label.ends_with("bad");
         examples.push(Example { is_bad, text, found });

@@ -72,8 +72,18 @@ pub enum Code {
     T018,
     /// A file outside the task's own folders.
     T019,
+    /// A task without an expected answer, or an answer that cannot be compared.
+    T020,
+    /// A capability map that does not fit the tasks.
+    T021,
     /// A manifest that cannot be run.
     T022,
+    /// A scenario that cannot be expanded.
+    T023,
+    /// A generated task that is not what its scenario says.
+    T024,
+    /// Two tasks with one id.
+    T025,
     /// A field that nothing reads.
     T026,
     /// A check whose kind does not exist.
@@ -110,7 +120,7 @@ const fn row(code: Code, name: &'static str, title: &'static str) -> Row {
 }
 
 /// Every code, in the order of its number.
-pub const REGISTRY: [Row; 42] = [
+pub const REGISTRY: [Row; 47] = [
     row(Code::E001, "E001", "a step needs a name"),
     row(Code::E002, "E002", "unknown command"),
     row(Code::E003, "E003", "a command is incomplete or does not fit"),
@@ -151,7 +161,16 @@ pub const REGISTRY: [Row; 42] = [
     row(Code::T017, "T017", "a step that no driver can take"),
     row(Code::T018, "T018", "out of scope"),
     row(Code::T019, "T019", "a path of the machine"),
+    row(Code::T020, "T020", "an expected answer"),
+    row(Code::T021, "T021", "the capability map"),
     row(Code::T022, "T022", "a manifest that cannot be run"),
+    row(Code::T023, "T023", "a scenario that cannot be expanded"),
+    row(
+        Code::T024,
+        "T024",
+        "a generated task is not what its scenario says",
+    ),
+    row(Code::T025, "T025", "a task is there twice"),
     row(Code::T026, "T026", "a field that nothing reads"),
     row(Code::T027, "T027", "a check that always fails"),
     row(Code::W001, "W001", "a fixed pause"),

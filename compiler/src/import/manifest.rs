@@ -1,11 +1,12 @@
 //! The manifest of a data set.
 
-use super::document;
+use super::document::{self, Source};
 use super::reader::{Fields, Reader, items};
 use super::task::{baseline, shown};
 use crate::diagnostic::{Code, Diagnostic, nearest};
-use crate::ir::{Baseline, DriverKind};
+use crate::ir::{Baseline, DriverKind, Place};
 use crate::json::{Json, Value};
+use crate::source::Span;
 
 /// A data set: what it is called and how its tasks are grouped.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -58,6 +59,8 @@ pub struct Subset {
     pub allow_empty: bool,
     /// The Chrome baseline of its tasks.
     pub baseline: Option<Baseline>,
+    /// Where the manifest says so.
+    pub place: Place,
 }
 
 impl Suite {
@@ -157,11 +160,13 @@ const SUBSET: [&str; 7] = [
 
 /// Reads a manifest. There always is a suite; what cannot be used is in the diagnostics and left out.
 pub fn manifest(text: &str) -> (Suite, Vec<Diagnostic>) {
-    let (suite, problems) = document::read("a manifest", text, |reader, fields, _| suite(reader, fields));
+    let (suite, problems) = document::read("a manifest", text, |reader, fields, source| {
+        suite(reader, fields, source)
+    });
     (suite.unwrap_or_default(), problems)
 }
 
-fn suite(reader: &mut Reader, fields: Fields<'_, '_>) -> Suite {
+fn suite(reader: &mut Reader, fields: Fields<'_, '_>, source: &Source<'_>) -> Suite {
     for key in ["root_dir", "site", "engines"] {
         missing(reader, fields, key);
     }
@@ -173,7 +178,7 @@ fn suite(reader: &mut Reader, fields: Fields<'_, '_>) -> Suite {
         default_attempts: attempts(reader, fields),
         fallback_allowed: fallback(reader, fields),
         baseline: fields.get("chrome_gate").and_then(|json| baseline(reader, json)),
-        layers: layers(reader, fields),
+        layers: layers(reader, fields, source),
     };
     for (at, subset) in suite.subsets().enumerate() {
         if suite.subsets().take(at).any(|other| other.id == subset.id) {
@@ -237,7 +242,7 @@ fn fallback(reader: &mut Reader, fields: Fields<'_, '_>) -> bool {
     true
 }
 
-fn layers(reader: &mut Reader, fields: Fields<'_, '_>) -> Vec<Layer> {
+fn layers(reader: &mut Reader, fields: Fields<'_, '_>, source: &Source<'_>) -> Vec<Layer> {
     missing(reader, fields, "layers");
     let Some(json) = fields.get("layers") else {
         return Vec::new();
@@ -246,10 +251,12 @@ fn layers(reader: &mut Reader, fields: Fields<'_, '_>) -> Vec<Layer> {
     if list.is_empty() {
         reader.error(Code::T022, json.span, "layers must be a list that has a layer");
     }
-    list.iter().filter_map(|json| layer(reader, json)).collect()
+    list.iter()
+        .filter_map(|json| layer(reader, json, source))
+        .collect()
 }
 
-fn layer(reader: &mut Reader, json: &Json<'_>) -> Option<Layer> {
+fn layer(reader: &mut Reader, json: &Json<'_>, source: &Source<'_>) -> Option<Layer> {
     let fields = reader.as_object("a layer", json)?;
     reader.known(fields, "a layer", &LAYER);
     obsolete(reader, fields, "status");
@@ -267,13 +274,13 @@ fn layer(reader: &mut Reader, json: &Json<'_>) -> Option<Layer> {
     }
     missing(reader, fields, "subsets");
     for json in reader.optional_list(fields, "subsets") {
-        let subset = subset(reader, json, &layer);
+        let subset = subset(reader, json, &layer, source);
         layer.subsets.extend(subset);
     }
     Some(layer)
 }
 
-fn subset(reader: &mut Reader, json: &Json<'_>, layer: &Layer) -> Option<Subset> {
+fn subset(reader: &mut Reader, json: &Json<'_>, layer: &Layer, source: &Source<'_>) -> Option<Subset> {
     let fields = reader.as_object("a subset", json)?;
     reader.known(fields, "a subset", &SUBSET);
     obsolete(reader, fields, "status");
@@ -286,6 +293,7 @@ fn subset(reader: &mut Reader, json: &Json<'_>, layer: &Layer) -> Option<Subset>
         enabled: layer.enabled && reader.optional_bool(fields, "enabled").unwrap_or(true),
         allow_empty: reader.optional_bool(fields, "allow_empty").unwrap_or_default(),
         baseline: fields.get("chrome_gate").and_then(|json| baseline(reader, json)),
+        place: source.place(Span::new(json.span.start, json.span.start + 1)),
     })
 }
 

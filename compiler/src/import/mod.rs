@@ -9,15 +9,20 @@
 //! The wire format stays in here. Everything is text in, values and diagnostics out; who reads the files is another
 //! matter. Diagnostics have T codes, a place and a JSON pointer.
 
+mod capabilities;
 mod check;
 mod document;
 mod driver;
+mod expand;
 mod grader;
 mod manifest;
 mod page;
 mod paths;
 mod protocol;
 mod reader;
+mod registry;
+mod rules;
+mod scenario;
 mod scene;
 mod shape;
 mod tags;
@@ -25,5 +30,9 @@ mod task;
 mod tool;
 pub mod wire;
 
+pub use capabilities::{Capabilities, Capability, Probe, Role, capabilities};
 pub use manifest::{Layer, Subset, Suite, manifest};
+pub use registry::{Answer, Answers, EXPECTED_ANSWER, answers, is_registry};
+pub use rules::{DataSet, Member, Problem};
+pub use scenario::{SCENARIO_END, Scenario, scenario};
 pub use task::{Around, is_task, task};

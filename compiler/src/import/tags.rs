@@ -96,8 +96,23 @@ pub(super) fn tags(reader: &mut Reader, fields: Fields<'_, '_>) -> Vec<String> {
     list
 }
 
+/// `extra_tags` of a scenario; family and version follow from elsewhere.
+pub(super) fn extra(reader: &mut Reader, fields: Fields<'_, '_>) -> Vec<String> {
+    if !fields.has("extra_tags") {
+        return Vec::new();
+    }
+    let list = string_list(reader, fields, "extra_tags");
+    for (json, tag) in &list {
+        if !["family.", "purpose."].iter().any(|start| tag.starts_with(start)) {
+            let message = format!("extra tag {tag} is neither a family nor a purpose");
+            reader.error(Code::T007, json.span, message);
+        }
+    }
+    list.into_iter().map(|(_, tag)| tag).collect()
+}
+
 /// The strings of a list with their places.
-fn string_list<'j, 't>(
+pub(super) fn string_list<'j, 't>(
     reader: &mut Reader,
     fields: Fields<'j, 't>,
     key: &'static str,

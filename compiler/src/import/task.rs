@@ -134,7 +134,7 @@ impl Reading<'_, '_> {
             declared: Vec::new(),
             driver: driver.driver,
             baseline: self.baseline(fields),
-            launch_profile: self.launch_profile(fields),
+            launch_profile: launch_profile(self.reader, fields),
             artifact_profile: self.artifact_profile(fields),
             task_time,
             hard_kill,
@@ -152,6 +152,7 @@ impl Reading<'_, '_> {
             declared,
             ..task
         };
+        self.origins.generated_from = fields.text("_generated_from").map(str::to_owned);
         self.origins.tags = fields.get("tags").map(|json| self.source.place(json.span));
         self.obsolete(fields);
         paths::outside(self.reader, fields);
@@ -207,24 +208,6 @@ impl Reading<'_, '_> {
 
     fn baseline(&mut self, fields: Fields<'_, '_>) -> Option<Baseline> {
         baseline(self.reader, fields.get("chrome_gate")?)
-    }
-
-    fn launch_profile(&mut self, fields: Fields<'_, '_>) -> LaunchProfile {
-        let Some(json) = fields.get("launch_profile") else {
-            return LaunchProfile::Default;
-        };
-        match json.text() {
-            Some("default") => LaunchProfile::Default,
-            Some("all_resources") => LaunchProfile::AllResources,
-            _ => {
-                let message = format!(
-                    "launch_profile is default or all_resources, found {}",
-                    shown(json)
-                );
-                self.reader.error(Code::T016, json.span, message);
-                LaunchProfile::Default
-            }
-        }
     }
 
     fn artifact_profile(&mut self, fields: Fields<'_, '_>) -> ArtifactProfile {
@@ -287,6 +270,25 @@ pub(super) fn baseline(reader: &mut Reader, json: &Json<'_>) -> Option<Baseline>
             );
             reader.error(Code::T009, json.span, message);
             None
+        }
+    }
+}
+
+/// How engines are started for a task or a scenario.
+pub(super) fn launch_profile(reader: &mut Reader, fields: Fields<'_, '_>) -> LaunchProfile {
+    let Some(json) = fields.get("launch_profile") else {
+        return LaunchProfile::Default;
+    };
+    match json.text() {
+        Some("default") => LaunchProfile::Default,
+        Some("all_resources") => LaunchProfile::AllResources,
+        _ => {
+            let message = format!(
+                "launch_profile is default or all_resources, found {}",
+                shown(json)
+            );
+            reader.error(Code::T016, json.span, message);
+            LaunchProfile::Default
         }
     }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::source::Span;
 
 /// A place in a source text.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Place {
     /// The file as given or as included, from the project's root where there is one; index into [`Origins::files`].
@@ -65,6 +65,9 @@ pub struct Origins {
     /// The grader of a task.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grader: Option<Place>,
+    /// The scenario from which a task says that it was generated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub generated_from: Option<String>,
     /// The tags of a task.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tags: Option<Place>,
