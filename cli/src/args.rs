@@ -59,12 +59,12 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     /// Print the parsed tree of a script as JSON
     Parse(FileArg),
-    /// Print the typed program of a script as JSON
+    /// Print the typed program of a script or a benchmark task as JSON
     Ir(FileArg),
     /// Open a browser in which a person signs in
     #[command(after_long_help = SESSION_EXAMPLES)]
     Session(SessionArgs),
-    /// Attempt benchmark tasks on browser engines, and score them
+    /// Attempt benchmark tasks on browser engines, score them, and look into their data set
     Bench(BenchArgs),
     /// Speak with an editor: the language server
     #[command(after_long_help = LSP_HELP)]
@@ -97,7 +97,7 @@ pub(crate) struct FileArg {
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
-    /// Scripts and folders of scripts [default: the project's scripts folder]
+    /// Scripts, folders of scripts and JSON files of a benchmark [default: the project's scripts folder]
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
     /// How to report

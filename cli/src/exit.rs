@@ -43,6 +43,11 @@ impl Stop {
         Self::new(Exit::Refused, message)
     }
 
+    /// Exit 1.
+    pub(crate) fn failed(message: impl Into<String>) -> Self {
+        Self::new(Exit::Failure, message)
+    }
+
     /// Exit 3.
     pub(crate) fn could_not_run(message: impl Into<String>) -> Self {
         Self::new(Exit::CouldNotRun, message)

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::{self, Write};
 use std::num::NonZero;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -15,7 +16,7 @@ use aite_compiler::project::{Config, CustomChecks, problems};
 use aite_compiler::source::{Span, decode};
 use aite_runtime::checks::read_folder;
 
-use super::stdout;
+use super::{stdout, task};
 use crate::args::CheckArgs;
 use crate::exit::{Exit, Outcome, Stop};
 use crate::project::{Project, ProjectSources, Script};
@@ -31,7 +32,14 @@ const MOST_THREADS: usize = 4;
 
 pub(super) fn run(args: &CheckArgs, color: ColorChoice) -> Outcome {
     let project = Project::find(Style::of(color, &io::stderr()))?;
-    let scripts = project.scripts(&args.paths)?;
+    let (files, paths): (Vec<PathBuf>, Vec<PathBuf>) =
+        args.paths.iter().cloned().partition(|path| task::is_json(path));
+    let only_files = !files.is_empty() && paths.is_empty();
+    let scripts = if only_files {
+        Vec::new()
+    } else {
+        project.scripts(&paths)?
+    };
     let checker = Checker::new(&project);
     if args.fix {
         fix::apply(&checker, &scripts)?;
@@ -39,7 +47,7 @@ pub(super) fn run(args: &CheckArgs, color: ColorChoice) -> Outcome {
     let mut out = stdout();
     let style = Style::of(color, &io::stdout());
     let printer = Printer::new(&mut out, args.format, style)?;
-    let summary = report(&checker, &scripts, printer)?;
+    let summary = report(&checker, &scripts, &files, printer)?;
     let failed = summary.errors > 0 || args.deny_warnings && summary.warnings > 0;
     Ok(if failed { Exit::Failure } else { Exit::Success })
 }
@@ -54,9 +62,9 @@ pub(super) struct Checker<'a> {
 /// What there is to say about one script; nothing is kept of a script that is fine.
 pub(super) struct Checked {
     /// The script and those it runs, as far as something is to be said about them.
-    files: Vec<(String, Arc<str>)>,
+    pub(super) files: Vec<(String, Arc<str>)>,
     /// With the index of their file.
-    diagnostics: Vec<(usize, Diagnostic)>,
+    pub(super) diagnostics: Vec<(usize, Diagnostic)>,
 }
 
 impl<'a> Checker<'a> {
@@ -102,14 +110,24 @@ pub(super) fn compile_bytes(script: &Script, bytes: Vec<u8>, sources: &ProjectSo
     compiled
 }
 
-fn report(checker: &Checker<'_>, scripts: &[Script], mut printer: Printer<'_>) -> Result<Summary, Stop> {
+fn report(
+    checker: &Checker<'_>,
+    scripts: &[Script],
+    files: &[PathBuf],
+    mut printer: Printer<'_>,
+) -> Result<Summary, Stop> {
     let mut said = Said::default();
     let mut summary = Summary {
-        files: scripts.len(),
+        files: scripts.len() + files.len(),
         ..Summary::default()
     };
-    for batch in batches(scripts) {
-        for checked in check_together(checker, batch) {
+    let of_benchmark = files
+        .chunks(BATCH_FILES)
+        .map(|batch| batch.iter().map(task::check).collect());
+    let of_scripts = batches(scripts).map(|batch| check_together(checker, batch));
+    for batch in of_benchmark.chain(of_scripts) {
+        let batch: Vec<Result<Checked, Stop>> = batch;
+        for checked in batch {
             let checked = checked?;
             let sources: Vec<SourceText<'_>> = checked
                 .files

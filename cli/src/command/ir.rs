@@ -1,4 +1,4 @@
-//! `aite ir`: the typed program of a script as JSON.
+//! `aite ir`: the typed program of a script or of a benchmark task as JSON.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use aite_compiler::ir::Document;
 use aite_compiler::lower::compile;
 
-use super::{is_error, show_errors, stdout};
+use super::{is_error, show_errors, stdout, task};
 use crate::args::FileArg;
 use crate::exit::{Exit, Outcome, Stop};
 use crate::project::{Project, ProjectSources, read_input};
@@ -21,17 +21,12 @@ pub(super) fn run(args: &FileArg, color: ColorChoice) -> Outcome {
         Ok(path) if given != "-" => project.name(&path)?,
         _ => given,
     };
-    if Path::new(&name)
-        .extension()
-        .is_some_and(|extension| extension == "json")
-    {
-        return Err(Stop::refused(format!(
-            "{name}: benchmark tasks are not available yet"
-        )));
-    }
     let text =
         String::from_utf8(bytes).map_err(|_| Stop::refused(format!("{name}: the file is not UTF-8")))?;
-    let compiled = compile(&name, Arc::from(text), &ProjectSources::new(project.root));
+    let compiled = match task::is_json(Path::new(&name)) {
+        true => task::compile(&args.file, &name, text.into()),
+        false => compile(&name, Arc::from(text), &ProjectSources::new(project.root)),
+    };
     if compiled
         .diagnostics
         .iter()

@@ -15,6 +15,7 @@ mod parse;
 mod run;
 mod serve;
 mod session;
+mod task;
 
 pub(crate) use bench::BenchArgs;
 pub(crate) use checks::ChecksArgs;

@@ -27,6 +27,8 @@ struct Entry<'a> {
     help: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fix: Option<Fix<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pointer: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -79,6 +81,7 @@ pub(crate) fn write(out: &mut dyn Write, message: &Message<'_>, first: bool) -> 
             })
             .collect(),
         help: message.help,
+        pointer: message.pointer,
         fix: message.fix.map(|fix| Fix {
             title: &fix.title,
             edits: fix

@@ -74,6 +74,8 @@ pub(crate) struct Message<'a> {
     pub(crate) related: &'a [Related],
     pub(crate) help: Option<&'a str>,
     pub(crate) fix: Option<&'a Fix>,
+    /// The JSON pointer of the place, in files of a benchmark.
+    pub(crate) pointer: Option<&'a str>,
     /// Lines of detail below the snippet, each with its heading.
     pub(crate) details: &'a [(&'a str, String)],
 }
@@ -90,6 +92,7 @@ impl<'a> Message<'a> {
             related: &diagnostic.related,
             help: diagnostic.help.as_deref(),
             fix: diagnostic.fix.as_ref(),
+            pointer: diagnostic.pointer.as_deref(),
             details: &[],
         }
     }

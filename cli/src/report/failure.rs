@@ -62,6 +62,7 @@ pub(super) fn write(
         related: &[],
         help: None,
         fix: None,
+        pointer: None,
         details: &details,
     };
     write_fancy(out, style, &message)

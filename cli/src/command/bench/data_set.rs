@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use aite_compiler::diagnostic::nearest;
 use aite_compiler::import::{self, Around, Subset, Suite};
-use aite_compiler::ir::Kind;
+use aite_compiler::ir::{Kind, Program};
 use aite_compiler::lower::Compiled;
 use clap::Args;
 
@@ -36,6 +36,17 @@ pub(super) struct Selection {
     /// Only tasks with this tag
     #[arg(long, value_name = "NAME")]
     pub(super) tag: Vec<String>,
+}
+
+/// More names than this are not told.
+const MOST_NAMES: usize = 30;
+
+impl Selection {
+    /// Whether nothing was said about which tasks are meant.
+    pub(super) fn is_everything(&self) -> bool {
+        let said = [&self.layer, &self.subset, &self.task, &self.feature, &self.tag];
+        said.iter().all(|said| said.is_empty())
+    }
 }
 
 /// A data set.
@@ -93,7 +104,7 @@ impl DataSet {
     /// named, or in the manifest's.
     pub(super) fn select(&self, selection: &Selection) -> Result<Vec<Selected<'_>>, Stop> {
         let mut selected: Vec<Selected<'_>> = Vec::new();
-        for subset in self.subsets(selection)? {
+        for subset in subsets(&self.suite, selection)? {
             for path in self.files(subset)? {
                 if selected.iter().any(|other| other.path == path) {
                     continue;
@@ -106,7 +117,7 @@ impl DataSet {
                     continue;
                 }
                 let task = self.compile(path, text.into(), subset);
-                if meant(&task.compiled, selection) {
+                if meant(&task.compiled.program, selection) {
                     selected.push(task);
                 }
             }
@@ -128,29 +139,6 @@ impl DataSet {
             text,
             compiled,
         }
-    }
-
-    fn subsets(&self, selection: &Selection) -> Result<Vec<&Subset>, Stop> {
-        let layers: Vec<_> = self.suite.layers.iter().map(|layer| layer.id.as_str()).collect();
-        for name in &selection.layer {
-            known("layer", name, &layers)?;
-        }
-        let ids: Vec<_> = self.suite.subsets().map(|subset| subset.id.as_str()).collect();
-        for name in &selection.subset {
-            known("subset", name, &ids)?;
-        }
-        let in_layer =
-            |subset: &&Subset| selection.layer.is_empty() || selection.layer.contains(&subset.layer);
-        let mut subsets: Vec<&Subset> = self.suite.subsets().filter(in_layer).collect();
-        match selection.subset.is_empty() {
-            // Whoever names a task or a subset means it even when it is off.
-            true => subsets.retain(|subset| subset.enabled || !selection.task.is_empty()),
-            false => {
-                subsets.retain(|subset| selection.subset.contains(&subset.id));
-                subsets.sort_by_key(|subset| selection.subset.iter().position(|name| *name == subset.id));
-            }
-        }
-        Ok(subsets)
     }
 
     /// The paths of a subset's files, in order.
@@ -202,23 +190,49 @@ pub(super) fn refuse_errors(tasks: &[Selected<'_>], style: Style) -> Result<(), 
     }
 }
 
-fn meant(compiled: &Compiled, selection: &Selection) -> bool {
-    let Kind::Task(task) = &compiled.program.kind else {
+/// The subsets that are meant, in the order in which they are named, or in the manifest's.
+pub(super) fn subsets<'a>(suite: &'a Suite, selection: &Selection) -> Result<Vec<&'a Subset>, Stop> {
+    let layers: Vec<_> = suite.layers.iter().map(|layer| layer.id.as_str()).collect();
+    for name in &selection.layer {
+        known("layer", name, &layers)?;
+    }
+    let ids: Vec<_> = suite.subsets().map(|subset| subset.id.as_str()).collect();
+    for name in &selection.subset {
+        known("subset", name, &ids)?;
+    }
+    let in_layer = |subset: &&Subset| selection.layer.is_empty() || selection.layer.contains(&subset.layer);
+    let mut subsets: Vec<&Subset> = suite.subsets().filter(in_layer).collect();
+    match selection.subset.is_empty() {
+        // Whoever names a task or a subset means it even when it is off.
+        true => subsets.retain(|subset| subset.enabled || !selection.task.is_empty()),
+        false => {
+            subsets.retain(|subset| selection.subset.contains(&subset.id));
+            subsets.sort_by_key(|subset| selection.subset.iter().position(|name| *name == subset.id));
+        }
+    }
+    Ok(subsets)
+}
+
+/// Whether a task is meant by what was said of tasks.
+pub(super) fn meant(program: &Program, selection: &Selection) -> bool {
+    let Kind::Task(task) = &program.kind else {
         return false;
     };
     let any =
         |wanted: &[String], given: &[String]| wanted.is_empty() || wanted.iter().any(|it| given.contains(it));
-    let named = selection.task.is_empty() || selection.task.contains(&compiled.program.name);
+    let named = selection.task.is_empty() || selection.task.contains(&program.name);
     named && any(&selection.feature, &task.features) && any(&selection.tag, &task.tags)
 }
 
-fn known(what: &str, name: &str, names: &[&str]) -> Result<(), Stop> {
+/// Refuses a name that does not exist.
+pub(super) fn known(what: &str, name: &str, names: &[&str]) -> Result<(), Stop> {
     if names.contains(&name) {
         return Ok(());
     }
     let stop = Stop::refused(format!("no {what} is called {name}"));
     Err(match nearest(name, names.iter().copied()) {
         Some(meant) => stop.with_help(format!("did you mean {meant}?")),
+        None if names.len() > MOST_NAMES => stop.with_help("aite bench list tasks shows them"),
         None => stop.with_help(format!("there are {}", names.join(", "))),
     })
 }

@@ -8,12 +8,18 @@
 mod data_set;
 mod engines;
 mod inspect;
+mod list;
 mod plan;
 mod progress;
 mod report;
 mod run;
+mod select;
+mod validate;
+mod whole;
 
 use clap::{Args, Subcommand};
+
+use data_set::Selection;
 
 use crate::exit::Outcome;
 use crate::render::ColorChoice;
@@ -30,6 +36,11 @@ enum BenchCommand {
     /// Attempt tasks on engines
     #[command(after_long_help = RUN_EXAMPLES)]
     Run(Box<run::RunArgs>),
+    /// Find errors in a data set without running it
+    #[command(after_long_help = VALIDATE_EXAMPLES)]
+    Validate(Selection),
+    /// List what is in a data set
+    List(list::ListArgs),
     /// Make the scores of a run again from its results
     Report(report::ReportArgs),
     /// Show what became of one attempt
@@ -39,6 +50,8 @@ enum BenchCommand {
 pub(super) fn run(args: BenchArgs, color: ColorChoice) -> Outcome {
     match args.command {
         BenchCommand::Run(args) => run::run(&args, color),
+        BenchCommand::Validate(selection) => validate::run(&selection),
+        BenchCommand::List(args) => list::run(&args),
         BenchCommand::Report(args) => report::run(&args),
         BenchCommand::Inspect(args) => inspect::run(&args, color),
     }
@@ -53,3 +66,10 @@ Examples:
 
 A task that fails is a result, not an error of the command.
 Exit codes: 0 every attempt was made, 1 a task file has errors, 2 wrong usage, 3 could not run, 130 interrupted.";
+
+const VALIDATE_EXAMPLES: &str = "\
+Examples:
+  aite bench validate --manifest data/manifest.json
+  aite bench validate --subset l1.raw_cdp
+
+Exit codes: 0 all is well, 1 there are errors, 2 wrong usage, 3 no manifest.";
