@@ -150,10 +150,13 @@ fn every_task_that_the_server_grades_has_an_answer() {
         .is_error("T020 there is no expected answer for storage_local_001");
 }
 
+/// Breaks a part of a file.
+type Change = fn(&mut Value);
+
 #[test]
 fn the_capability_map_has_every_task_once_and_in_a_role_that_it_can_fill() {
     let probes = "/capabilities/0/probes";
-    let cases: [(&str, fn(&mut Value)); 5] = [
+    let cases: [(&str, Change); 5] = [
         ("the task storage_local_002 is in no capability", |probes| {
             probes.as_array_mut().unwrap().pop();
         }),
