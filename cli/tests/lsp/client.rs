@@ -227,6 +227,7 @@ pub(crate) fn all_capabilities() -> Value {
             "workspaceEdit": {"documentChanges": true},
             "didChangeWatchedFiles": {"dynamicRegistration": true},
             "workspaceFolders": true,
+            "codeLens": {"refreshSupport": true},
         },
         "window": {"workDoneProgress": true},
     })
