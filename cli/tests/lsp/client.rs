@@ -1,5 +1,4 @@
 //! A client that speaks the protocol with the real binary, one message at a time.
-#![allow(dead_code, reason = "each test uses its own part")]
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Write};
@@ -168,11 +167,6 @@ impl Client {
     pub(crate) fn everything_so_far(&mut self) -> Vec<Value> {
         drop(self.ask("workspace/symbol", json!({"query": "\u{0}"})));
         self.kept.drain(..).collect()
-    }
-
-    /// The id of the server's process.
-    pub(crate) fn process(&self) -> u32 {
-        self.child.id()
     }
 
     /// Closes the server's input.

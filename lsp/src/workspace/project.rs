@@ -16,8 +16,8 @@ pub(super) struct Project {
     pub(super) id: ProjectId,
     /// Whether there is a configuration; without one the folder is what the client has open.
     pub(super) configured: bool,
-    /// The files that were read, with their state then.
-    read: BTreeMap<String, Stamp>,
+    /// The files that the host knows, with their state when they were read; `None` of those to be read again.
+    read: BTreeMap<String, Option<Stamp>>,
     /// The scripts whose runs the host knows.
     ran: HashSet<Arc<str>>,
     results: String,
@@ -59,9 +59,9 @@ impl Project {
             self.tell(host, &name, Err(SourceError::NotFound));
         }
         for (name, stamp) in found {
-            if self.read.get(&name) != Some(&stamp) || certain.contains(&name) {
+            if self.read.get(&name) != Some(&Some(stamp)) || certain.contains(&name) {
                 self.tell(host, &name, disk::read(root, &name));
-                self.read.insert(name, stamp);
+                self.read.insert(name, Some(stamp));
             }
         }
         let checks = (self.read_checks)(root);
@@ -74,7 +74,7 @@ impl Project {
     /// Reads one file again.
     pub(super) fn reread(&mut self, host: &mut Host, root: &Path, name: &str) {
         self.tell(host, name, disk::read(root, name));
-        self.read.remove(name);
+        self.read.insert(name.to_owned(), None);
     }
 
     /// Tells the host the last runs of all scripts.

@@ -1,0 +1,227 @@
+//! Folders, projects and files that change on disk.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::client::{Client, all_capabilities, uri};
+
+const RUNS_OTHER: &str = "test \"t\"\n  step \"s\"\n    run scripts/other.aite\n    verify text:\"A\"\n";
+const GOOD: &str = "test \"o\"\n  step \"s\"\n    click text:\"A\"\n";
+const BAD: &str = "test \"o\"\n  step \"s\"\n    clik text:\"A\"\n";
+
+struct Project {
+    _folder: TempDir,
+    root: PathBuf,
+}
+
+impl Project {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        let project = Self {
+            _folder: folder,
+            root,
+        };
+        for (path, text) in files {
+            project.write(path, text);
+        }
+        project
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.root.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    fn uri(&self, path: &str) -> String {
+        uri(&self.root.join(path))
+    }
+}
+
+/// Says that files changed on disk.
+fn changed(client: &mut Client, uris: &[String]) {
+    let changes: Vec<Value> = uris.iter().map(|uri| json!({"uri": uri, "type": 2})).collect();
+    client.tell("workspace/didChangeWatchedFiles", json!({"changes": changes}));
+}
+
+/// Waits until the codes of a document are these.
+fn codes(client: &mut Client, uri: &str, wanted: &[&str]) {
+    client.hear("textDocument/publishDiagnostics", |params| {
+        let found = params["diagnostics"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| it["code"].as_str().unwrap());
+        params["uri"] == uri && found.eq(wanted.iter().copied())
+    });
+}
+
+#[test]
+fn nothing_that_was_on_disk_is_remembered_too_long() {
+    let project = Project::new(&[("aite.config.json", "{}"), ("scripts/a.aite", RUNS_OTHER)]);
+    let mut client = Client::in_folder(&project.root);
+    let registered = client.hear("client/registerCapability", |_| true);
+    assert_eq!(
+        registered["registrations"][0]["method"],
+        "workspace/didChangeWatchedFiles"
+    );
+    let (a, other) = (project.uri("scripts/a.aite"), project.uri("scripts/other.aite"));
+    client.open(&a, RUNS_OTHER);
+    codes(&mut client, &a, &["E003"]);
+    // Created, changed, deleted.
+    project.write("scripts/other.aite", GOOD);
+    changed(&mut client, std::slice::from_ref(&other));
+    codes(&mut client, &a, &[]);
+    project.write("scripts/other.aite", BAD);
+    changed(&mut client, std::slice::from_ref(&other));
+    codes(&mut client, &a, &["E002"]);
+    // Open in the editor, it is what the editor says; closed, what is on disk.
+    client.open(&other, GOOD);
+    codes(&mut client, &a, &[]);
+    client.close(&other);
+    codes(&mut client, &a, &["E002"]);
+    fs::remove_file(project.root.join("scripts/other.aite")).unwrap();
+    changed(&mut client, &[other]);
+    codes(&mut client, &a, &["E003"]);
+    client.finish();
+}
+
+#[test]
+fn the_configuration_and_the_checks_are_followed() {
+    let script = "test \"t\"\n  needs session mei\n  step \"s\"\n    call total\n    verify text:\"A\"\n";
+    let project = Project::new(&[("aite.config.json", "{}"), ("scripts/a.aite", script)]);
+    let mut client = Client::in_folder(&project.root);
+    let a = project.uri("scripts/a.aite");
+    client.open(&a, script);
+    codes(&mut client, &a, &["E006", "E011"]);
+    project.write("aite.config.json", "{ \"profiles\": { \"mei\": {} } }");
+    changed(&mut client, &[project.uri("aite.config.json")]);
+    codes(&mut client, &a, &["E011"]);
+    project.write("scripts/checks/total.ts", "export default async () => true;\n");
+    changed(&mut client, &[project.uri("scripts/checks/total.ts")]);
+    codes(&mut client, &a, &["W007"]);
+    let command = json!({"command": "aite.allowCheck", "arguments": [{"project": project.root}]});
+    let answer = client.ask("workspace/executeCommand", command).unwrap();
+    assert_eq!(answer["exitCode"], 0, "{answer}");
+    codes(&mut client, &a, &[]);
+    project.write("scripts/checks/total.ts", "export default async () => false;\n");
+    changed(&mut client, &[project.uri("scripts/checks/total.ts")]);
+    codes(&mut client, &a, &["W007"]);
+    // A mistake in the configuration is told although nobody has it open.
+    project.write("aite.config.json", "{ \"profils\": {} }");
+    changed(&mut client, &[project.uri("aite.config.json")]);
+    codes(&mut client, &project.uri("aite.config.json"), &["C002"]);
+    client.finish();
+}
+
+#[test]
+fn a_project_can_begin_and_end_while_its_files_are_open() {
+    let project = Project::new(&[
+        ("inner/scripts/a.aite", RUNS_OTHER),
+        ("inner/scripts/other.aite", GOOD),
+    ]);
+    let mut client = Client::in_folder(&project.root);
+    let a = project.uri("inner/scripts/a.aite");
+    client.open(&a, RUNS_OTHER);
+    codes(&mut client, &a, &["E003"]);
+    project.write("inner/aite.config.json", "{}");
+    changed(&mut client, &[project.uri("inner/aite.config.json")]);
+    codes(&mut client, &a, &[]);
+    fs::remove_file(project.root.join("inner/aite.config.json")).unwrap();
+    changed(&mut client, &[project.uri("inner/aite.config.json")]);
+    codes(&mut client, &a, &["E003"]);
+    client.finish();
+}
+
+#[test]
+fn several_folders_are_several_projects() {
+    let first = Project::new(&[("aite.config.json", "{}"), ("scripts/other.aite", GOOD)]);
+    let second = Project::new(&[("aite.config.json", "{}"), ("scripts/b.aite", GOOD)]);
+    let mut client = Client::in_folder(&first.root);
+    let names = |client: &mut Client| {
+        let symbols = client.ask("workspace/symbol", json!({"query": "o"})).unwrap();
+        let symbols = symbols.as_array().unwrap().clone();
+        symbols
+            .iter()
+            .map(|symbol| symbol["location"]["uri"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(names(&mut client), [first.uri("scripts/other.aite")]);
+    let folder = |project: &Project| json!({"uri": uri(&project.root), "name": "x"});
+    let event = json!({"added": [folder(&second)], "removed": []});
+    client.tell("workspace/didChangeWorkspaceFolders", json!({"event": event}));
+    assert_eq!(
+        names(&mut client),
+        [first.uri("scripts/other.aite"), second.uri("scripts/b.aite")]
+    );
+    // What is in one project is not in the other.
+    let b = second.uri("scripts/b.aite");
+    client.open(&b, RUNS_OTHER);
+    codes(&mut client, &b, &["E003"]);
+    let event = json!({"added": [], "removed": [folder(&first)]});
+    client.tell("workspace/didChangeWorkspaceFolders", json!({"event": event}));
+    let left = names(&mut client);
+    assert!(!left.contains(&first.uri("scripts/other.aite")), "{left:?}");
+    client.finish();
+}
+
+#[test]
+fn clients_that_watch_nothing_are_served_too() {
+    let project = Project::new(&[("aite.config.json", "{}"), ("scripts/a.aite", RUNS_OTHER)]);
+    let mut capabilities = all_capabilities();
+    capabilities["workspace"]["didChangeWatchedFiles"] = json!(null);
+    let mut client = Client::with(&project.root, &capabilities);
+    let a = project.uri("scripts/a.aite");
+    client.open(&a, RUNS_OTHER);
+    codes(&mut client, &a, &["E003"]);
+    project.write("scripts/other.aite", GOOD);
+    client.tell("textDocument/didSave", json!({"textDocument": {"uri": a}}));
+    codes(&mut client, &a, &[]);
+    client.finish();
+}
+
+#[test]
+fn a_client_that_asks_for_diagnostics_is_sent_none() {
+    let project = Project::new(&[("aite.config.json", "{}"), ("scripts/a.aite", BAD)]);
+    let mut capabilities = all_capabilities();
+    capabilities["textDocument"]["diagnostic"] = json!({});
+    capabilities["workspace"]["diagnostics"] = json!({"refreshSupport": true});
+    let mut client = Client::with(&project.root, &capabilities);
+    let a = project.uri("scripts/a.aite");
+    client.open(&a, BAD);
+    let mut params = json!({"textDocument": {"uri": a}});
+    let report = client.ask("textDocument/diagnostic", params.clone()).unwrap();
+    assert_eq!(
+        (&report["kind"], &report["items"][0]["code"]),
+        (&json!("full"), &json!("E002"))
+    );
+    params["previousResultId"] = report["resultId"].clone();
+    let report = client.ask("textDocument/diagnostic", params).unwrap();
+    assert_eq!(report["kind"], "unchanged");
+    project.write("scripts/other.aite", GOOD);
+    changed(&mut client, &[project.uri("scripts/other.aite")]);
+    client.hear("workspace/diagnostic/refresh", |_| true);
+    let said = client.everything_so_far();
+    assert!(
+        said.iter()
+            .all(|message| message["method"] != "textDocument/publishDiagnostics"),
+        "{said:?}"
+    );
+    client.finish();
+}
+
+#[test]
+fn a_code_leads_to_its_page() {
+    let mut capabilities = all_capabilities();
+    capabilities["textDocument"]["publishDiagnostics"]["codeDescriptionSupport"] = json!(true);
+    let mut client = Client::with(Path::new("/nonexistent"), &capabilities);
+    client.open("untitled:a", BAD);
+    let page = client.diagnostics("untitled:a", 1)[0]["codeDescription"]["href"].take();
+    let path = page.as_str().unwrap().strip_prefix("file://").unwrap();
+    assert!(fs::read_to_string(path).unwrap().starts_with("# E002"), "{path}");
+    client.finish();
+}
