@@ -13,7 +13,6 @@ use crate::ir::{OpKind, Scope};
 use crate::lower::{Compiled, Located, NoSources, SourceError, Sources, lower};
 use crate::project::problems;
 use crate::source::{LineIndex, Span};
-use crate::syntax::Parse;
 
 /// What was found in a file, and what that depends on.
 #[derive(Debug)]
@@ -85,7 +84,7 @@ fn of_script(project: &Project, file: &File) -> Known {
         project,
         read: RefCell::default(),
     };
-    let parse = Parse::clone(&file.parse());
+    let parse = Arc::unwrap_or_clone(file.parse());
     let mut compiled = lower(&file.key.path, Arc::clone(&file.text), parse, &reading);
     let (config, version) = project.config();
     let mut located = std::mem::take(&mut compiled.diagnostics);

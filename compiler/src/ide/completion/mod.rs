@@ -18,14 +18,16 @@ mod value;
 
 pub(super) use name::profiles_of;
 
+use std::sync::Arc;
+
 use super::answer::Completion;
 use super::file::File;
-use super::line::{Line, floor};
+use super::line::{Line, Role, floor};
 use super::project::Project;
+use crate::lexer::{Token, TokenKind};
 use crate::parser::{Item, Pair};
 use crate::source::Span;
-use crate::syntax::Parse;
-use std::sync::Arc;
+use crate::syntax::{Parse, Verb};
 
 /// Everything that can be written at a place.
 pub(super) fn complete(project: &Project, file: &File, offset: usize) -> Vec<Completion> {
@@ -51,8 +53,20 @@ pub(super) fn complete(project: &Project, file: &File, offset: usize) -> Vec<Com
     match (in_head, place.current_item()) {
         (true, _) => head::entries(&place),
         (false, Some(Item::Pair(pair))) => in_pair(&place, pair),
+        (false, Some(Item::Single(token))) if is_text(&place, *token) => Vec::new(),
         (false, _) => argument::entries(&place),
     }
+}
+
+/// Whether a word is a text that only its writer knows: a string, but where an address, a key or a path may stand in
+/// quotes.
+fn is_text(place: &Place<'_>, token: Token) -> bool {
+    let is_string = matches!(token.kind, TokenKind::String | TokenKind::Unterminated);
+    let can_be_quoted = matches!(
+        place.line.role,
+        Role::Header("start") | Role::Command(Verb::Start | Verb::Goto | Verb::Press | Verb::Run)
+    );
+    is_string && !can_be_quoted
 }
 
 /// Whether the cursor is in an item, or right behind it.
@@ -65,6 +79,11 @@ fn in_pair(place: &Place<'_>, pair: &Pair) -> Vec<Completion> {
     let key = pair.key_span();
     if place.offset <= key.end {
         return argument::entries(place);
+    }
+    // Behind the second quote the value is written.
+    let is_closed = |value: Token| value.kind == TokenKind::String && value.span.end == place.offset;
+    if pair.value.is_some_and(is_closed) {
+        return Vec::new();
     }
     match pair.inner_pair() {
         Some(inner) if place.offset <= inner.key_span().end => argument::destination(place, inner.key_span()),
