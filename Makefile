@@ -1,7 +1,7 @@
 # On a Debian machine with Rust and make: `make demo` shows aite at work, `make test` proves it.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint unit goldens guard-mutations grammar bench bench-guard book clean
+.PHONY: help demo test lint unit goldens guard-mutations grammar editors bench bench-guard book clean
 
 AITE := cargo run --quiet -p aite --
 
@@ -40,6 +40,11 @@ guard-mutations: ## Weaken every example script in every known way, and write th
 
 grammar: ## Write the tree-sitter parser anew (needs Node)
 	@CARGO_TARGET_DIR=target/generator cargo run --quiet --locked --release --manifest-path grammar/generator/Cargo.toml
+
+editors: ## Check and package the editors' plugins (needs Node 20; drives Neovim and Emacs where they are)
+	@.ci/install cc
+	@.ci/install chromium
+	@editors/check
 
 bench: ## Measure, against Playwright and Puppeteer on the same Chromium (needs Node)
 	@.ci/install cc

@@ -3,6 +3,9 @@
 mod classes;
 mod corpus;
 
+use std::fs;
+use std::path::Path;
+
 use tree_sitter::{Node, Parser, Query, QueryCursor, StreamingIterator};
 
 /// How many mutants are read.
@@ -46,19 +49,29 @@ fn every_class_has_a_capture() {
 
 #[test]
 fn every_query_fits_the_grammar() {
-    let language = aite_grammar::LANGUAGE.into();
-    for query in [
-        aite_grammar::HIGHLIGHTS,
-        aite_grammar::FOLDS,
-        aite_grammar::INDENTS,
-        aite_grammar::INJECTIONS,
-        aite_grammar::LOCALS,
-        aite_grammar::TAGS,
-    ] {
-        let query = Query::new(&language, query).unwrap_or_else(|error| panic!("{error}\n{query}"));
-        assert!(query.pattern_count() > 0);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let mut queries = 0;
+    for folder in QUERIES {
+        for entry in fs::read_dir(root.join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|extension| extension == "scm") {
+                let text = fs::read_to_string(&path).unwrap();
+                let query = Query::new(&aite_grammar::LANGUAGE.into(), &text)
+                    .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+                assert!(query.pattern_count() > 0, "{} says nothing", path.display());
+                queries += 1;
+            }
+        }
     }
+    assert!(queries > 10, "only {queries} queries were found");
 }
+
+/// Where the queries of the editors lie.
+const QUERIES: [&str; 3] = [
+    "grammar/tree-sitter-aite/queries",
+    "editors/helix/queries/aite",
+    "editors/zed/languages/aite",
+];
 
 /// Which classes a capture is the colour of.
 const CAPTURES: [(&str, &[&str]); 17] = [

@@ -52,6 +52,8 @@ export class Server {
     return {
       // aite.config.json is JSON to VS Code, whatever its flavour.
       documentSelector: [{ language: "aite" }, { pattern: "**/aite.config.json" }],
+      // Behind what is completed there may be something to complete again; VS Code can open that list.
+      initializationOptions: { asksAgain: true },
       middleware: {
         /** @type {import("vscode-languageclient").ExecuteCommandMiddleware["executeCommand"]} */
         executeCommand: (command, given, next) => {

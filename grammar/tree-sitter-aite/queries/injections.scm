@@ -6,7 +6,7 @@
    (string) @injection.content)
   (#eq? @_key "css:")
   (#offset! @injection.content 0 1 0 -1)
-  (#set! injection.language "css_selector"))
+  (#set! injection.language "css"))
 
 ((pair
    (key) @_key

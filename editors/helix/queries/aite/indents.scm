@@ -1,0 +1,4 @@
+[
+  (test)
+  (step)
+] @indent

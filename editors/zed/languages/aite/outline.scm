@@ -1,0 +1,7 @@
+(test
+  (keyword) @context
+  name: (string) @name) @item
+
+(step
+  (keyword) @context
+  name: (string) @name) @item
