@@ -27,7 +27,9 @@ export function call(script, headed) {
   const root = project(script.fsPath) ?? folder?.uri.fsPath ?? dirname(script.fsPath);
   const path = relative(root, script.fsPath).split(sep).join("/");
   const given = vscode.workspace.getConfiguration("aite", script).get("run.arguments", []);
-  const args = ["run", path, "--format", "json", ...(headed ? ["--headed"] : []), ...given];
+  // A window that is closed, or an editor that is killed, must not leave a browser behind.
+  const tied = ["--end-with", String(process.pid)];
+  const args = [...tied, "run", path, "--format", "json", ...(headed ? ["--headed"] : []), ...given];
   return { program: program(folder), args, root };
 }
 

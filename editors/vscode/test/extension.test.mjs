@@ -2,7 +2,8 @@
 // AITE_PROGRAM says which program; without it the one of `cargo build` is taken.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -121,6 +122,24 @@ test("a program that is not there is said, and nothing looks as if it had passed
     assert.match(last.message.message, /no-such-program could not be started/);
   } finally {
     world.settings["aite.path"] = AITE;
+  }
+});
+
+test("the problem matchers read what aite check says", () => {
+  const file = join(folder, "broken.aite");
+  writeFileSync(file, BROKEN + "    sleep 2s\n");
+  const { problemMatchers } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).contributes;
+  for (const [name, format] of [
+    ["aite", "short"],
+    ["aite-github", "github"],
+  ]) {
+    const { pattern } = problemMatchers.find((matcher) => matcher.name === name);
+    const { stdout } = spawnSync(AITE, ["check", "--format", format, file], { encoding: "utf8" });
+    const found = stdout.split("\n").flatMap((line) => [line.match(new RegExp(pattern.regexp)) ?? []].filter((it) => it.length));
+    assert.equal(found[0][pattern.file], file, stdout);
+    assert.equal(found[0][pattern.line], "3");
+    assert.match(found[0][pattern.message], /unknown command "clik"/);
+    if (pattern.severity) assert.deepEqual(found.slice(0, 2).map((it) => it[pattern.severity]), ["error", "warning"]);
   }
 });
 
