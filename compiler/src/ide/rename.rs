@@ -9,6 +9,7 @@ use super::navigate::{FreeReaders, family, references};
 use super::project::Project;
 use super::summary::{NameRole, Occurrence};
 use crate::diagnostic::Edit;
+use crate::parser::is_id;
 use crate::source::Span;
 use crate::syntax::holes::is_name;
 
@@ -67,7 +68,7 @@ fn why_not(file: &File, offset: usize) -> String {
 /// Says why a name cannot be the new one.
 fn refuse(project: &Project, file: &File, found: &Occurrence, new: &str) -> Result<(), String> {
     match found.role {
-        NameRole::Journey if !is_journey(new) => Err(format!("\"{new}\" is no id like J-09")),
+        NameRole::Journey if !is_id(new) => Err(format!("\"{new}\" is no id like J-09")),
         NameRole::Journey => Ok(()),
         _ if !is_name(new) => Err(format!(
             "\"{new}\" is no name: a name has letters, digits, - and _"
@@ -109,13 +110,4 @@ fn refuse_variable(project: &Project, file: &File, old: &str, new: &str) -> Resu
         }
     }
     Ok(())
-}
-
-fn is_journey(text: &str) -> bool {
-    text.split_once('-').is_some_and(|(letters, digits)| {
-        !letters.is_empty()
-            && letters.chars().all(char::is_alphabetic)
-            && !digits.is_empty()
-            && digits.bytes().all(|byte| byte.is_ascii_digit())
-    })
 }

@@ -8,9 +8,10 @@ use super::host::FileKind;
 use super::line::lines;
 use super::piece::{Piece, What, holes, pieces};
 use crate::lower::project_path;
-use crate::parser::unquoted;
+use crate::parser::{is_id, unquoted};
 use crate::project::outline;
 use crate::source::Span;
+use crate::syntax::holes::is_name;
 
 /// The names of one file.
 #[derive(Debug, Default)]
@@ -122,22 +123,22 @@ fn read_at(text: &str, span: Span, defined: &HashSet<&str>) -> Occurrence {
     }
 }
 
+/// The name that a piece is, if it is one: what is no name of its kind is an error, and names nothing.
 fn occurrence(text: &str, piece: Piece, defined: &HashSet<&str>) -> Option<Occurrence> {
-    let role = match piece.what {
-        What::Variable { defines: true } => NameRole::Defines,
-        What::Variable { defines: false } => return Some(read_at(text, inside(text, piece.span), defined)),
-        What::Profile { declares: true } => NameRole::DeclaresProfile,
-        What::Profile { declares: false } => NameRole::UsesProfile,
-        What::Journey => NameRole::Journey,
-        What::Check => NameRole::Check,
-        What::Path => NameRole::Runs,
-        What::Address if holes(text, piece).next().is_none() => NameRole::Address,
+    let span = inside(text, piece.span);
+    let name = text.get(span.start..span.end).unwrap_or_default();
+    let (role, is_right) = match piece.what {
+        What::Variable { defines: true } => (NameRole::Defines, is_name(name)),
+        What::Variable { defines: false } => return is_name(name).then(|| read_at(text, span, defined)),
+        What::Profile { declares: true } => (NameRole::DeclaresProfile, is_name(name)),
+        What::Profile { declares: false } => (NameRole::UsesProfile, is_name(name)),
+        What::Journey => (NameRole::Journey, is_id(name)),
+        What::Check => (NameRole::Check, is_name(name)),
+        What::Path => (NameRole::Runs, !name.is_empty()),
+        What::Address => (NameRole::Address, holes(text, piece).next().is_none()),
         _ => return None,
     };
-    Some(Occurrence {
-        span: inside(text, piece.span),
-        role,
-    })
+    is_right.then_some(Occurrence { span, role })
 }
 
 /// A span without the quotes around it.

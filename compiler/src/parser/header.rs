@@ -111,7 +111,8 @@ impl Args<'_> {
     }
 }
 
-fn is_id(text: &str) -> bool {
+/// Whether a text is an ID: letters, `-`, digits.
+pub(crate) fn is_id(text: &str) -> bool {
     text.split_once('-').is_some_and(|(letters, digits)| {
         !letters.is_empty()
             && letters.chars().all(char::is_alphabetic)

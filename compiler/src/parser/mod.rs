@@ -25,7 +25,7 @@ mod values;
 mod verify;
 mod wait;
 
-pub(crate) use header::WORDS as HEADERS;
+pub(crate) use header::{WORDS as HEADERS, is_id};
 pub(crate) use line::{Item, Line, Pair};
 pub(crate) use modifiers::ALL as MODIFIERS;
 pub(crate) use press::{HELD, KEYS};

@@ -4,8 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use aite_compiler::diagnostic::Code;
 use aite_compiler::format::format;
-use aite_compiler::ide::{Analysis, Change, FileKey, FileKind, Host};
+use aite_compiler::ide::{Analysis, Change, FileKey, FileKind, Host, WorkspaceEdit};
 use aite_compiler::source::Span;
 use proptest::prelude::*;
 
@@ -92,25 +93,48 @@ fn mutate(text: &mut String, mutation: &Mutation) {
     text.replace_range(start..end, PIECES[mutation.insert]);
 }
 
+const OTHER: &str =
+    "test \"b\"\nneeds session anna\nstep \"s\"\nclick text:\"${x}\"\nrun a.aite\nset x \"2\"\n";
+const CONFIG: &str = "{\"profiles\": {\"anna\": {\"account\": \"@a\"}}}";
+
 fn world(text: &str) -> (Analysis, FileKey) {
     let mut host = Host::new();
     let project = host.add_project();
     let file = FileKey::new(project, "a.aite");
     host.open(&file, FileKind::Script, Arc::from(text));
-    let other = "test \"b\"\nneeds session anna\nstep \"s\"\nclick text:\"${x}\"\nrun a.aite\nset x \"2\"\n";
     host.set_disk(
         &FileKey::new(project, "b.aite"),
         FileKind::Script,
-        Ok(Arc::from(other)),
+        Ok(Arc::from(OTHER)),
     );
     let config = FileKey::new(project, "aite.config.json");
-    host.set_disk(
-        &config,
-        FileKind::Config,
-        Ok(Arc::from("{\"profiles\": {\"anna\": {\"account\": \"@a\"}}}")),
-    );
+    host.set_disk(&config, FileKind::Config, Ok(Arc::from(CONFIG)));
     host.set_runs(&file, vec![Arc::from(RUN)]);
     (host.snapshot(), file)
+}
+
+/// What is found in a project after a change of its files.
+fn codes_after(analysis: &Analysis, file: &FileKey, edit: &WorkspaceEdit) -> Vec<Code> {
+    let mut host = Host::new();
+    let project = host.add_project();
+    let mut keys = Vec::new();
+    for known in analysis.files(file.project) {
+        let changes = edit.files.iter().find(|(changed, _)| *changed == known);
+        let text = analysis.text(&known).unwrap();
+        let text = changes.map_or_else(|| text.to_string(), |(_, edits)| apply(&text, edits));
+        let key = FileKey::new(project, known.path);
+        host.open(&key, FileKind::of(&key.path).unwrap(), Arc::from(text));
+        keys.push(key);
+    }
+    let renamed = host.snapshot();
+    let found = keys.iter().flat_map(|key| renamed.findings(key));
+    // A name in a comment of another script counts as a use of the variable, and comments are nobody's to change.
+    let mut codes: Vec<Code> = found
+        .map(|found| found.code)
+        .filter(|code| *code != Code::W004)
+        .collect();
+    codes.sort();
+    codes
 }
 
 const RUN: &str = r##"{"status": "failed", "steps": [{"name": "s", "file": "a.aite", "line": 3, "status": "failed",
@@ -232,5 +256,28 @@ proptest! {
             ask_everything(&analysis, &file, &text, offset % (text.len() + 3))?;
         }
         ask_everything(&analysis, &file, &text, usize::MAX)?;
+    }
+
+    #[test]
+    fn a_new_name_changes_nothing_but_the_name(
+        example in prop::sample::select(examples()),
+        mutations in prop::collection::vec(mutation(), 0..6),
+        offset in any::<usize>(),
+    ) {
+        let mut text = example;
+        for mutation in &mutations {
+            mutate(&mut text, mutation);
+        }
+        let (analysis, file) = world(&text);
+        let before = codes_after(&analysis, &file, &WorkspaceEdit::default());
+        // From somewhere on, the first name that can be another one.
+        let start = offset % (text.len() + 1);
+        let named = (start..text.len()).find(|at| analysis.rename_place(&file, *at).is_some());
+        for new in ["fresh-name", "K-99"] {
+            if let Some(Ok(edit)) = named.map(|at| analysis.rename(&file, at, new)) {
+                prop_assert!(!edit.files.is_empty());
+                prop_assert_eq!(&codes_after(&analysis, &file, &edit), &before, "{}\n{:?}", text, edit);
+            }
+        }
     }
 }
