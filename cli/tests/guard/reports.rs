@@ -42,29 +42,63 @@ fn every_format_says_the_same() {
     }
 }
 
-/// The script part of the job `verify-guard` in the CI files that `aite init` writes, with the variables that the
-/// CI would set, in a clone.
+/// The CI files that `aite init` writes, each with the variable that its CI sets to the target branch.
+const CI_FILES: [(&str, &str); 2] = [
+    (
+        include_str!("../../src/command/init/gitlab.yml"),
+        "CI_MERGE_REQUEST_TARGET_BRANCH_NAME",
+    ),
+    (
+        include_str!("../../src/command/init/github.yml"),
+        "GITHUB_BASE_REF",
+    ),
+];
+
+/// The script part of each job that needs no browser, with the variables that the CI would set, in a clone.
 #[test]
 fn the_ci_jobs_work_in_a_clone() {
-    let weaker = Repo::with_branches(&vec![("a.aite", STRICT)], &vec![("a.aite", LOOSE)]);
-    let fine = Repo::with_branches(
-        &vec![("a.aite", STRICT)],
-        &vec![("a.aite", &STRICT.replace("Send", "Go"))],
+    let change = |path, old, new| Repo::with_branches(&vec![(path, old)], &vec![(path, new)]);
+    let script = |new| change("scripts/a.aite", STRICT, new);
+    let check = "scripts/checks/total.ts";
+    let changed_check = change(
+        check,
+        "export default () => true;\n",
+        "export default () => {};\n",
     );
-    let jobs = [
+    let harmless = STRICT.replace("Send", "Go");
+    let broken = STRICT.replace("click", "clik");
+    let tidy = STRICT.replace("click text", "click  text");
+    let (weaker, fine) = (script(LOOSE), script(&harmless));
+    for (job, command, origin, labels, code) in [
+        ("verify-guard:", "aite guard", &weaker, "", 1),
+        ("verify-guard:", "aite guard", &fine, "", 0),
+        ("checks-guard:", "aite checks guard", &changed_check, "", 1),
+        ("checks-guard:", "aite checks guard", &fine, "", 0),
+        ("check:", "aite check", &script(&tidy), "", 0),
+        ("check:", "aite check", &script(&broken), "", 1),
+        ("check:", "aite fmt --check", &fine, "", 1),
+        // GitHub tells labels in a file, which tests/guard/labels.rs is about.
         (
-            include_str!("../../src/command/init/gitlab.yml"),
-            "CI_MERGE_REQUEST_TARGET_BRANCH_NAME",
+            "verify-guard:",
+            "aite guard",
+            &weaker,
+            "bug,allow-weaker-verify",
+            0,
         ),
         (
-            include_str!("../../src/command/init/github.yml"),
-            "GITHUB_BASE_REF",
+            "checks-guard:",
+            "aite checks guard",
+            &changed_check,
+            "checks-reviewed",
+            0,
         ),
-    ];
-    for (file, variable) in jobs {
-        let script = script_of("verify-guard:", file);
-        assert!(script.contains("aite guard"), "{script}");
-        for (origin, code) in [(&weaker, 1), (&fine, 0)] {
+    ] {
+        for (file, variable) in CI_FILES {
+            let script = script_of(job, file);
+            assert!(script.contains(command), "{job} {script}");
+            if !labels.is_empty() && variable == "GITHUB_BASE_REF" {
+                continue;
+            }
             let clone = Repo::clone_of(origin, &["--branch", "mr"]);
             let aite = std::path::Path::new(env!("CARGO_BIN_EXE_aite")).parent().unwrap();
             let path = format!("{}:{}", aite.display(), std::env::var("PATH").unwrap());
@@ -72,10 +106,16 @@ fn the_ci_jobs_work_in_a_clone() {
             let output = shell
                 .args(["-ec", &script])
                 .env(variable, "main")
+                .env("CI_MERGE_REQUEST_LABELS", labels)
                 .env("PATH", path)
                 .output()
                 .unwrap();
-            assert_eq!(output.status.code(), Some(code), "{script}\n{}", said(&output).1);
+            assert_eq!(
+                output.status.code(),
+                Some(code),
+                "{job} {script}\n{}",
+                said(&output).1
+            );
         }
     }
 }
