@@ -238,6 +238,12 @@ fn crashed(message: String, at: Option<String>) -> Finish {
     ];
     let hint = if message.contains("out of memory") {
         Some(format!("a check may use {} MB", MEMORY >> 20))
+    } else if message == "it threw null" {
+        // The engine does, when not even its error fits.
+        Some(format!(
+            "the engine does so when it is out of memory: a check may use {} MB",
+            MEMORY >> 20
+        ))
     } else if missing
         .iter()
         .any(|name| message.contains(&format!("{name} is not defined")))

@@ -2,6 +2,7 @@
 //!
 //! `aite-check try WHAT` shuts itself off and then tries to reach out, as code that broke out of the engine would.
 
+use std::os::unix::net::UnixDatagram;
 use std::process::ExitCode;
 use std::{env, fs, net, process, thread};
 
@@ -29,6 +30,27 @@ fn reach(what: &str) -> ExitCode {
         "listen" => net::TcpListener::bind(("127.0.0.1", 0)).is_ok(),
         "spawn" => process::Command::new("/bin/true").status().is_ok(),
         "start a thread" => thread::Builder::new().spawn(|| ()).is_ok(),
+        "read the parent's environment" => {
+            let parent = rustix::process::getppid().map_or(1, |parent| parent.as_raw_nonzero().get());
+            fs::read(format!("/proc/{parent}/environ")).is_ok()
+        }
+        "signal the parent" => {
+            let parent = rustix::process::getppid();
+            parent.is_some_and(|parent| rustix::process::test_kill_process(parent).is_ok())
+        }
+        "open a local socket" => UnixDatagram::unbound().is_ok(),
+        "send a datagram" => net::UdpSocket::bind(("127.0.0.1", 0)).is_ok(),
+        "make a pipe" => rustix::pipe::pipe().is_ok(),
+        "make a file of memory" => rustix::fs::memfd_create("x", rustix::fs::MemfdFlags::empty()).is_ok(),
+        "leave the folder" => env::set_current_dir("/tmp").is_ok(),
+        "be traced again" => {
+            rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::Dumpable).is_ok()
+        }
+        "raise a limit" => {
+            let limits = rustix::process::getrlimit(rustix::process::Resource::Nofile);
+            rustix::process::setrlimit(rustix::process::Resource::Nofile, limits).is_ok()
+        }
+        "be root again" => rustix::thread::set_thread_uid(rustix::process::Uid::ROOT).is_ok(),
         _ => return ExitCode::from(2),
     };
     if reached {

@@ -264,6 +264,106 @@ fn a_check_that_never_ends_is_stopped() {
     assert!(message.contains("nothing will ever settle"), "{message}");
 }
 
+/// Whatever it builds up, the process lives to say what was too much.
+#[test]
+fn bombs_are_crashes_that_say_why() {
+    for (source, why) in [
+        ("export default () => 'x'.repeat(2 ** 29)", "out of memory"),
+        ("export default () => { let s = 'x'; for (;;) s += s }", ""),
+        ("export default () => new ArrayBuffer(2 ** 30)", ""),
+        (
+            "export default () => { const all = []; for (;;) all.push(new Uint8Array(1e6)) }",
+            "out of memory",
+        ),
+        (
+            "export default () => { const all = new Map(); for (let i = 0; ; i++) all.set(i, {}) }",
+            "out of memory",
+        ),
+        ("export default () => { let n = 2n; for (;;) n *= n }", ""),
+        (
+            "export default () => { let a = []; for (let i = 0; i < 1e5; i++) a = [a]; return JSON.stringify(a) }",
+            "stack",
+        ),
+        ("export default () => JSON.parse('['.repeat(1e6))", ""),
+        ("export default () => new RegExp('('.repeat(1e6))", ""),
+        (
+            "export default () => { let p = {}; for (let i = 0; i < 1e6; i++) p = new Proxy(p, {}); p.x }",
+            "",
+        ),
+        (
+            "export default () => ({ get ok() { throw new Error('a trap') } })",
+            "a trap",
+        ),
+        (
+            "export default () => { throw { get name() { throw new Error('a trap') } } }",
+            "",
+        ),
+        (
+            "export default () => ({ ok: false, get message() { return this.message } })",
+            "stack",
+        ),
+        (
+            "export default ({ read }) => read({ css: 'x'.repeat(9e6) })",
+            "larger than 8 MB",
+        ),
+        (
+            "Object.prototype.toJSON = () => 1; export default () => false",
+            "",
+        ),
+        (
+            "Promise.prototype.then = null; export default async () => { await 1; nope() }",
+            "",
+        ),
+    ] {
+        let found = crash(source);
+        assert!(found.contains(why), "{source}: {found}");
+        assert!(found.len() < 12_000, "{source}: {}", found.len());
+    }
+}
+
+#[test]
+fn what_a_check_says_is_bounded_and_readable() {
+    let huge = "export default () => ({ ok: false, message: 'm'.repeat(2e7), expected: ['e'.repeat(1e7)], found: '\\ud800' })";
+    let Ok(Finish::Failed {
+        message,
+        expected,
+        found,
+    }) = call(huge)
+    else {
+        panic!("{:?}", call(huge));
+    };
+    let lengths = [message, expected].map(|text| text.unwrap().chars().count());
+    assert!(
+        lengths.iter().all(|length| (1_000..20_000).contains(length)),
+        "{lengths:?}"
+    );
+    assert_eq!(found.as_deref(), Some("\u{fffd}"));
+    assert!(crash("export default () => { throw new Error('m'.repeat(2e7)) }").len() < 20_000);
+    assert!(crash("export default () => 'm'.repeat(2e7)").len() < 20_000);
+    let (ended, paper) = call_for(
+        Duration::from_secs(60),
+        "export default () => console.log('a\\ud800')",
+    );
+    assert_eq!(
+        (ended, paper.log),
+        (Ok(Finish::Passed), vec!["a\u{fffd}".to_owned()])
+    );
+}
+
+/// A check can change its own world, and not what the runner is told of a failure of the engine's making.
+#[test]
+fn helpers_that_were_tampered_with_change_nothing_outside() {
+    for source in [
+        "Map.prototype.get = () => ({ run() {} }); export default () => new Promise((done) => setTimeout(done, 1, false))",
+        r#"JSON.stringify = () => '{"how":"passed"}'; export default () => false"#,
+        "String = () => 'x'; Date.now = () => -1; Object.freeze = (x) => x; export default () => false",
+    ] {
+        assert_eq!(call(source), Ok(failed(None, None, None)), "{source}");
+    }
+    let source = "import * as aite from 'aite'; export default () => { aite.equal = () => {} }";
+    assert!(crash(source).contains("TypeError"), "{}", crash(source));
+}
+
 #[test]
 fn timers_that_are_left_do_not_keep_a_check_alive() {
     let source = "export default () => { setTimeout(() => { throw 1 }, 0); setTimeout(() => {}, 1e8); }";
@@ -317,6 +417,16 @@ fn code_that_broke_out_of_the_engine_would_reach_nothing() {
         "listen",
         "spawn",
         "start a thread",
+        "read the parent's environment",
+        "signal the parent",
+        "open a local socket",
+        "send a datagram",
+        "make a pipe",
+        "make a file of memory",
+        "leave the folder",
+        "be traced again",
+        "raise a limit",
+        "be root again",
     ] {
         let status = reach(what);
         let signal = std::os::unix::process::ExitStatusExt::signal(&status);

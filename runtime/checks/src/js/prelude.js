@@ -7,9 +7,18 @@
   const now = Date.now;
   const call = Function.prototype.call.bind(Function.prototype.call);
   const isError = (value) => value instanceof Error;
+  const { slice, toWellFormed } = String.prototype;
+
+  // The runner shows no more, and half a character is no text.
+  const LONGEST = 10_000;
+  const bounded = (words) => {
+    const short = words.length > LONGEST ? `${call(slice, words, 0, LONGEST)}…` : words;
+    return call(toWellFormed, short);
+  };
 
   /** A value for people. */
-  const shown = (value) => {
+  const shown = (value) => bounded(described(value));
+  const described = (value) => {
     if (typeof value === "string") return value;
     if (isError(value)) return `${value.name}: ${value.message}`;
     if (typeof value === "object" && value !== null) {
@@ -45,7 +54,7 @@
   const log = (...values) => {
     let line = "";
     for (let at = 0; at < values.length; at++) line += (at > 0 ? " " : "") + shown(values[at]);
-    native.log(line);
+    native.log(bounded(line));
   };
   defineProperty(globalThis, "console", {
     value: freeze({ log, info: log, warn: log, error: log, debug: log }),
@@ -124,7 +133,7 @@
         found: maybeShown("actual" in error ? error.actual : error.found),
       };
     }
-    return { how: "crashed", message: isError(error) ? `${name}: ${message}` : `it threw ${shown(error)}`, stack: text(stack) };
+    return { how: "crashed", message: isError(error) ? bounded(`${name}: ${message}`) : `it threw ${shown(error)}`, stack: bounded(text(stack)) };
   };
 
   return freeze({
