@@ -1,7 +1,7 @@
 # On a Debian machine with Rust and make: `make demo` shows aite at work, `make test` proves it.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint unit goldens guard-mutations grammar editors bench bench-guard book clean
+.PHONY: help demo test lint unit goldens guard-mutations grammar editors bench bench-guard bench-lsp book clean
 
 AITE := cargo run --quiet -p aite --
 
@@ -54,6 +54,10 @@ bench: ## Measure, against Playwright and Puppeteer on the same Chromium (needs 
 bench-guard: ## Measure the guard on 5,000 changed scripts, against git diff
 	@cargo build --quiet --release -p aite
 	@cli/benches/guard
+
+bench-lsp: ## Measure how long an editor waits for the language server
+	@cargo build --quiet --release -p aite
+	@cargo bench --quiet -p aite-lsp --bench editor
 
 book: ## Build the documentation as an mdBook
 	@if command -v mdbook >/dev/null; then mdbook build; \

@@ -14,6 +14,8 @@ mod pending;
 mod pool;
 mod questions;
 mod sync;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use outbox::value;
 pub(crate) use pending::Outdated;

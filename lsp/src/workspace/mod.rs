@@ -5,6 +5,8 @@
 mod disk;
 mod project;
 mod runs;
+#[cfg(test)]
+mod tests;
 mod uri;
 mod view;
 
