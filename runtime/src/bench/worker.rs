@@ -214,6 +214,7 @@ async fn speak(
         base_url: base_url.as_deref(),
         fixtures: &fixtures,
         folder: draft.folder(),
+        asks_for_icons: slot.engine.asks_for_icons(),
         patience: Duration::from_millis(task.task_time.0),
     };
     let report = raw::perform(&work, served).await?;

@@ -135,6 +135,11 @@ impl Engine {
         self.name == "chrome"
     }
 
+    /// Whether it asks for the icon of every page, some time after the page has loaded.
+    pub fn asks_for_icons(&self) -> bool {
+        matches!(self.style, Style::Chromium)
+    }
+
     /// What a launch profile adds to the command line.
     pub fn profile_arguments(&self, profile: &str) -> &'static [&'static str] {
         let row = self.profiles.iter().find(|(name, _)| *name == profile);

@@ -48,7 +48,7 @@ impl Asked<'_> {
             },
             "unsupported_observed" => {
                 let method = self.check.method.as_ref();
-                method.is_some_and(|method| self.record.unsupported.contains(method))
+                method.is_some_and(|method| self.record.unsupported.contains_key(method))
             }
             "saved_path_equals" => equal(&self.at_path(), &self.expected()),
             "saved_path_truthy" => truthy(&self.at_path()),
@@ -69,7 +69,9 @@ impl Asked<'_> {
         match self.check.kind.as_str() {
             "no_error" => Value::Null,
             "eval_no_exception" | "eval_has_exception" => json!({"exceptions": self.record.exceptions}),
-            "unsupported_observed" => json!({"unsupported": self.record.unsupported}),
+            "unsupported_observed" => {
+                json!({"unsupported": self.record.unsupported.keys().collect::<Vec<_>>()})
+            }
             "event_observed" => json!({"observed": self.record.observed}),
             "value_type" | "result_type_number" => json!({"type": self.kind(), "expected": self.expected()}),
             kind if kind.starts_with("value_") => json!({"value": self.value(), "expected": self.expected()}),

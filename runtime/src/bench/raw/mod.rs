@@ -14,8 +14,9 @@ mod saved;
 mod step;
 mod talk;
 mod trace;
+mod traffic;
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
@@ -24,7 +25,7 @@ use serde_json::{Value, json};
 
 use self::open::Opened;
 use self::saved::{Places, Saved};
-use super::judge::Trouble;
+use super::judge::{Trouble, is_unsupported};
 use super::outcome::{Class, Counters, Failure, Grade, Report};
 use crate::engine::Served;
 
@@ -43,6 +44,8 @@ pub struct Work<'a> {
     pub fixtures: &'a Path,
     /// The folder of the attempt while it runs, absolute.
     pub folder: &'a Path,
+    /// The engine asks for the icon of every page, some time after the page has loaded.
+    pub asks_for_icons: bool,
     /// How long the engine may be silent.
     pub patience: Duration,
 }
@@ -51,10 +54,16 @@ pub struct Work<'a> {
 #[derive(Debug, Default)]
 struct Record {
     saved: Saved,
-    /// Methods that the engine does not have, where a step expects that.
-    unsupported: BTreeSet<String>,
-    /// Events that a step waited for and got.
-    observed: BTreeSet<String>,
+    /// Methods that the engine does not have where a step expects that, with its sentence.
+    unsupported: BTreeMap<String, String>,
+    /// Methods that it has all the same.
+    supported: Vec<String>,
+    /// Events that a step waited for and got, in that order.
+    observed: Vec<String>,
+    /// Events that an optional step waited for in vain.
+    missed: Vec<String>,
+    /// What optional commands were refused with.
+    refused: Vec<Value>,
     /// Answers that carry an exception of the page.
     exceptions: u64,
     answer: Value,
@@ -101,5 +110,29 @@ async fn steps(work: &Work<'_>, opened: &mut Opened) -> Result<Record, Trouble> 
             }
         }
     }
+    record.publish();
     Ok(record)
+}
+
+impl Record {
+    /// What happened on the way can be checked like anything else that was saved.
+    fn publish(&mut self) {
+        let class = |(method, message): (&String, &String)| {
+            let class = match is_unsupported(&format!("{method}: {message}")) {
+                true => "unsupported",
+                false => "rejected",
+            };
+            (method.clone(), json!({"message": message, "class": class}))
+        };
+        let unsupported = Value::Object(self.unsupported.iter().map(class).collect());
+        for (name, value) in [
+            ("__events_observed__", json!(self.observed)),
+            ("__event_timeouts__", json!(self.missed)),
+            ("__unsupported__", unsupported),
+            ("__supported_unexpectedly__", json!(self.supported)),
+            ("__optional_step_errors__", json!(self.refused)),
+        ] {
+            self.saved.keep(name, value);
+        }
+    }
 }

@@ -11,6 +11,7 @@ use super::super::judge::Trouble;
 use super::Work;
 use super::open::Opened;
 use super::talk::Talk;
+use super::traffic::Traffic;
 
 /// How long a page may take to load and come to rest; then its task begins anyway.
 const AT_REST_WITHIN: Duration = Duration::from_millis(3_200);
@@ -45,13 +46,24 @@ fn evaluates(work: &Work<'_>) -> bool {
 async fn load(work: &Work<'_>, opened: &mut Opened) -> Result<(), Trouble> {
     let page = opened.page.clone();
     let talk = &mut opened.talk;
-    talk.call("Page.enable", None, page.as_deref()).await?;
+    let page = page.as_deref();
+    talk.call("Page.enable", None, page).await?;
     let url = work.fixture_url.unwrap_or(BLANK);
-    talk.call("Page.navigate", Some(&json!({"url": url})), page.as_deref())
+    let mut traffic = match work.asks_for_icons && url != BLANK {
+        true => Some(Traffic::watch(talk, page).await?),
+        false => None,
+    };
+    talk.call("Page.navigate", Some(&json!({"url": url})), page)
         .await?;
     talk.set_patience(AT_REST_WITHIN);
-    let rested = rest(talk, page.as_deref(), url).await;
+    let mut rested = rest(talk, page, url).await;
+    if let (Ok(()), Some(traffic)) = (&rested, &mut traffic) {
+        rested = traffic.ends(talk).await;
+    }
     talk.set_patience(work.patience);
+    if let Some(traffic) = traffic {
+        traffic.forget(talk, page).await?;
+    }
     match rested {
         Err(Trouble::Silent { .. }) => Ok(()),
         other => other,

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use aite_compiler::ir::{Await, Command, Millis, Outcome, ProtocolOp, Save, SaveFrom, SessionRef};
 use serde::Deserialize;
-use serde_json::Value;
 use serde_json::value::RawValue;
+use serde_json::{Value, json};
 
 use super::super::judge::Trouble;
 use super::Record;
@@ -37,13 +37,21 @@ pub(super) async fn protocol(
         ProtocolOp::Await(it) => wait(it, opened, places, record).await,
     };
     match (result, outcome) {
-        (Err(Trouble::Refused { method, .. }), Outcome::ExpectUnsupported) => {
-            record.unsupported.insert(method);
-            Ok(())
+        (Err(Trouble::Refused { method, message }), Outcome::ExpectUnsupported) => {
+            record.unsupported.insert(method, message);
         }
-        (Err(Trouble::Refused { .. }), Outcome::Optional) => Ok(()),
-        (result, _) => result,
+        (Err(Trouble::Refused { method, message }), Outcome::Optional) => match op {
+            ProtocolOp::Await(_) => record.missed.push(method),
+            ProtocolOp::Command(_) => record.refused.push(json!({"method": method, "message": message})),
+        },
+        (Ok(()), Outcome::ExpectUnsupported) => {
+            if let ProtocolOp::Command(command) = op {
+                record.supported.push(command.method.clone());
+            }
+        }
+        (result, _) => return result,
     }
+    Ok(())
 }
 
 async fn command(
@@ -112,7 +120,7 @@ async fn wait(
         });
     };
     let event = opened.talk.events.remove(at);
-    record.observed.insert(event.method.clone());
+    record.observed.push(event.method.clone());
     for save in &awaited.save {
         keep(save, &event.params, event.session.as_deref(), opened, record);
     }

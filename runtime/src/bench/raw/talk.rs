@@ -194,6 +194,12 @@ impl Talk {
         }
     }
 
+    /// The next event that comes within the time; it is kept as every other.
+    pub(super) async fn next_event(&mut self, within: Duration) -> Result<Option<&Event>, Trouble> {
+        let at = self.find_later(within, |_| true).await?;
+        Ok(at.and_then(|at| self.events.get(at)))
+    }
+
     /// Ends the conversation; the trace is whole then.
     pub(super) async fn end(self) -> Result<(), Trouble> {
         self.exchange.close().await;

@@ -26,8 +26,11 @@ fn record() -> Record {
     record
         .saved
         .keep("plain", json!({"body": "hi", "base64Encoded": false}));
-    record.observed.insert("Page.loadEventFired".into());
-    record.unsupported.insert("Foo.bar".into());
+    record.observed.push("Page.loadEventFired".into());
+    record
+        .unsupported
+        .insert("Foo.bar".into(), "Foo.bar wasn't found".into());
+    record.publish();
     record
 }
 
@@ -211,6 +214,16 @@ fn each_kind_holds_and_does_not() {
             "saved_body_text_equals",
             json!({"name": "doc", "expected": null}),
             false,
+        ),
+        (
+            "saved_path_equals",
+            json!({"name": "__events_observed__", "path": "0", "expected": "Page.loadEventFired"}),
+            true,
+        ),
+        (
+            "saved_path_equals",
+            json!({"name": "__unsupported__", "path": "Foo", "expected": null}),
+            true,
         ),
         ("eval_no_exception", json!({}), true),
         ("eval_has_exception", json!({}), false),
