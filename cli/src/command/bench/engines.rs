@@ -78,6 +78,15 @@ pub(super) fn find(
     engines.iter().map(find).collect()
 }
 
+/// The `--browser` options that are about this engine.
+pub(super) fn only(engine: &Engine, browsers: &[String]) -> Vec<String> {
+    let is_about = |written: &&String| match written.split_once('=') {
+        Some((name, _)) => Engine::named(name).is_none_or(|named| named.name == engine.name),
+        None => true,
+    };
+    browsers.iter().filter(is_about).cloned().collect()
+}
+
 fn options(engines: &[&'static Engine], browsers: &[String]) -> Result<HashMap<&'static str, PathBuf>, Stop> {
     let mut options = HashMap::new();
     for written in browsers {

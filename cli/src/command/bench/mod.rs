@@ -6,6 +6,7 @@
 //! ```
 
 mod data_set;
+mod doctor;
 mod engines;
 mod inspect;
 mod list;
@@ -43,6 +44,8 @@ enum BenchCommand {
     List(list::ListArgs),
     /// Make the scores of a run again from its results
     Report(report::ReportArgs),
+    /// Tell which engines are there, whether they are the pinned ones, and whether they answer
+    Doctor(doctor::DoctorArgs),
     /// Show what became of one attempt
     Inspect(inspect::InspectArgs),
 }
@@ -53,6 +56,7 @@ pub(super) fn run(args: BenchArgs, color: ColorChoice) -> Outcome {
         BenchCommand::Validate(selection) => validate::run(&selection),
         BenchCommand::List(args) => list::run(&args),
         BenchCommand::Report(args) => report::run(&args),
+        BenchCommand::Doctor(args) => doctor::run(&args, color),
         BenchCommand::Inspect(args) => inspect::run(&args, color),
     }
 }
