@@ -1,4 +1,4 @@
-//! `aite bench` on a small data set, with a real Chromium.
+//! `aite bench run` and what comes after it, on a small data set and a real Chromium.
 
 use std::fs;
 use std::path::{Path, PathBuf};
