@@ -161,21 +161,20 @@ fn comment(text: &str) -> Vec<&str> {
     let mut in_block = false;
     for line in text.lines().take(MAX_LINES) {
         let line = line.trim();
-        let (content, ends) = match (in_block, line.strip_prefix("/*")) {
-            (false, Some(rest)) => {
-                in_block = true;
-                (rest.trim_start_matches('*'), rest.contains("*/"))
+        let opens = !in_block && line.starts_with("/*");
+        let content = match (opens || in_block, line.strip_prefix("//")) {
+            (true, _) => {
+                let (content, ends) = line
+                    .split_once("*/")
+                    .map_or((line, false), |(content, _)| (content, true));
+                in_block = !ends;
+                content.trim_start_matches(['/', '*'])
             }
-            (true, _) => (line.trim_start_matches('*'), line.contains("*/")),
-            (false, None) => match line.strip_prefix("//") {
-                Some(rest) => (rest.trim_start_matches('/'), false),
-                None if line.is_empty() && lines.is_empty() => continue,
-                None => break,
-            },
+            (false, Some(rest)) => rest.trim_start_matches('/'),
+            (false, None) if line.is_empty() && lines.is_empty() => continue,
+            (false, None) => break,
         };
-        in_block &= !ends;
-        let content = content.split("*/").next().unwrap_or_default().trim();
-        lines.push(content.trim_start_matches('*').trim());
+        lines.push(content.trim());
     }
     lines
 }

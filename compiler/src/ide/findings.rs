@@ -10,7 +10,7 @@ use super::project::Project;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::import::{self, Around};
 use crate::ir::{OpKind, Scope};
-use crate::lower::{Compiled, Located, NoSources, SourceError, Sources, lower};
+use crate::lower::{Compiled, Located, NoSources, SourceError, Sources, lower, lower_kept};
 use crate::project::problems;
 use crate::source::{LineIndex, Span};
 
@@ -84,8 +84,11 @@ fn of_script(project: &Project, file: &File) -> Known {
         project,
         read: RefCell::default(),
     };
-    let parse = Arc::unwrap_or_clone(file.parse());
-    let mut compiled = lower(&file.key.path, Arc::clone(&file.text), parse, &reading);
+    let (path, text) = (&file.key.path, Arc::clone(&file.text));
+    let mut compiled = match Arc::try_unwrap(file.parse()) {
+        Ok(parse) => lower(path, text, parse, &reading),
+        Err(kept) => lower_kept(path, text, &kept, &reading),
+    };
     let (config, version) = project.config();
     let mut located = std::mem::take(&mut compiled.diagnostics);
     // While the configuration cannot be read, nobody knows which profiles it has.

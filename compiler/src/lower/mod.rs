@@ -26,6 +26,7 @@ pub use path::project_path;
 pub use run::{MAX_INCLUDED_LINES, MAX_LEVELS};
 pub use sources::{NoSources, SourceError, Sources};
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -84,15 +85,24 @@ pub fn compile(path: &str, text: Arc<str>, sources: &dyn Sources) -> Compiled {
 
 /// Lowers a script that is already parsed.
 pub fn lower(path: &str, text: Arc<str>, parse: Parse, sources: &dyn Sources) -> Compiled {
+    lower_tree(path, text, Cow::Owned(parse), sources)
+}
+
+/// Lowers a script whose tree is kept: what the program needs of it is copied.
+pub fn lower_kept(path: &str, text: Arc<str>, parse: &Parse, sources: &dyn Sources) -> Compiled {
+    lower_tree(path, text, Cow::Borrowed(parse), sources)
+}
+
+fn lower_tree(path: &str, text: Arc<str>, parse: Cow<'_, Parse>, sources: &dyn Sources) -> Compiled {
     let mut lowering = Lowering::new(sources);
     let file = lowering.add_file(path, text);
-    lowering.report(file, parse.errors);
-    let script = parse.ast;
-    let definitions = lowering.check_names(file, &script);
-    let warnings = warnings::in_script(&script);
-    let is_complete = warnings::is_complete(&script);
+    lowering.report(file, parse.errors.iter().cloned());
+    let script = &parse.ast;
+    let definitions = lowering.check_names(file, script);
+    let warnings = warnings::in_script(script);
+    let is_complete = warnings::is_complete(script);
     let test = script.test.as_ref().map(|test| test.keyword);
-    let program = lowering.program(file, script);
+    let program = lowering.program(file, parse);
     lowering.report(file, warnings);
     if is_complete {
         let included = lowering.texts.get(1..).unwrap_or_default();
@@ -174,23 +184,31 @@ impl<'a> Lowering<'a> {
         names.definitions
     }
 
-    fn program(&mut self, file: usize, mut script: ast::Script) -> Program {
+    fn program(&mut self, file: usize, parse: Cow<'_, Parse>) -> Program {
         let text = self.texts.get(file).cloned().unwrap_or_default();
         let mut cursor = Writing::new(file, &text);
-        let mut program = self.headers(&mut script, &mut cursor);
+        let mut program = self.headers(&parse.ast, &mut cursor);
         self.chain.push(file);
-        self.includes = includes(&script);
-        program.steps = self.own_steps(script.steps, &mut cursor);
+        self.includes = includes(&parse.ast);
+        let commands = parse.ast.steps.iter().map(|step| step.commands.len()).sum();
+        self.origins.ops.reserve(commands);
+        program.steps = match parse {
+            Cow::Owned(parse) => self.own_steps(parse.ast.steps.into_iter(), &mut cursor),
+            // One step after the other, so that a copy is used up while it is in the cache.
+            Cow::Borrowed(parse) => self.own_steps(parse.ast.steps.iter().cloned(), &mut cursor),
+        };
         program.posts |= self.posts;
         program.spends |= self.spends;
         program
     }
 
     /// The steps of the outermost script, whose places are kept.
-    fn own_steps(&mut self, written: Vec<ast::Step>, writing: &mut Writing<'_>) -> Vec<Step> {
+    fn own_steps(
+        &mut self,
+        written: impl ExactSizeIterator<Item = ast::Step>,
+        writing: &mut Writing<'_>,
+    ) -> Vec<Step> {
         let mut steps = Vec::with_capacity(written.len());
-        let commands = written.iter().map(|step| step.commands.len()).sum();
-        self.origins.ops.reserve(commands);
         self.origins.steps.reserve(written.len());
         for step in written {
             self.origins.steps.push(writing.place(step.keyword));
