@@ -56,6 +56,8 @@ export class Scenario {
   }
 
   async openPage() {
+    // When no page opens, what comes next must not go on with the one before.
+    this.page = null;
     const page = await this.framework.openPage();
     page.setDefaultTimeout(this.payload.action_timeout_ms);
     page.on("console", (said) => this.notes.console.push({ type: said.type(), text: said.text() }));

@@ -227,6 +227,26 @@ async fn a_step_that_hangs_is_graded_before_the_time_is_over() {
 }
 
 #[tokio::test]
+async fn without_a_new_page_nothing_goes_on_with_the_old_one() {
+    let http = Http::answering(|version| version["webSocketDebuggerUrl"] = "".into());
+    let two_pages = Run {
+        steps: json!([
+            {"op": "new_page"},
+            {"op": "new_page"},
+            {"op": "evaluate", "expression": "one", "save_as": "answer"},
+        ]),
+        checks: json!([
+            {"kind": "step_ok", "step": 0},
+            {"kind": "step_fails", "step": 1},
+            {"kind": "saved_equals", "name": "answer", "expected": "ERROR: TargetAlreadyLoaded"},
+        ]),
+        ..run(&http, "?single")
+    };
+    let outcome = two_pages.outcome().await;
+    assert_eq!(outcome.status, Status::Pass, "{outcome:?}");
+}
+
+#[tokio::test]
 async fn every_kind_of_check_can_hold_and_fail() {
     let http = Http::answering(|_| {});
     let steps = json!([

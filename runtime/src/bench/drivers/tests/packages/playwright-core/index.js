@@ -32,10 +32,17 @@ const scripts = {
 
 function browser(address) {
   const product = address.endsWith("?other") ? "Other/2" : "Chrome/1";
+  // Engines that have one page and no more.
+  const pages = { left: address.endsWith("?single") ? 1 : Infinity };
+  const newPage = async () => {
+    if (pages.left === 0) throw new Error("TargetAlreadyLoaded");
+    pages.left -= 1;
+    return page();
+  };
   const session = { send: async () => ({ product, userAgent: "UA" }), detach: async () => {} };
   return {
     version: () => "1",
-    contexts: () => [{ newPage: async () => page() }],
+    contexts: () => [{ newPage }],
     newBrowserCDPSession: async () => session,
     close: async () => {},
   };
