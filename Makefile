@@ -35,8 +35,8 @@ unit:
 goldens: ## Rewrite the expected output of tests (read the diff before you commit it)
 	@INSTA_UPDATE=always UPDATE_GOLDENS=1 cargo test --quiet --workspace
 
-guard-mutations: ## Weaken every example script in every known way, and write the table of docs/guard.md
-	@UPDATE_GUARD_TABLE=1 cargo test --quiet -p aite-compiler --test guard_mutations
+guard-mutations: ## Weaken every example script and task in every known way, and write the table of docs/guard.md
+	@UPDATE_GUARD_TABLE=1 cargo test --quiet -p aite-compiler --test guard_mutations --test guard_tasks
 
 grammar: ## Write the tree-sitter parser anew (needs Node)
 	@CARGO_TARGET_DIR=target/generator cargo run --quiet --locked --release --manifest-path grammar/generator/Cargo.toml

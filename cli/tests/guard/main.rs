@@ -6,6 +6,7 @@ mod paths;
 mod repo;
 mod reports;
 mod repositories;
+mod tasks;
 
 use std::process::Output;
 

@@ -9,8 +9,8 @@
 //! same condition on the same target, in the same box, by the same profile, in no more time. Where it stands does
 //! not matter. Only IR goes in; text, files and git belong to the caller (specification, "The verify guard").
 //!
-//! A benchmark task is a program too: what its grader checks joins the assertions, as soon
-//! as tasks are imported.
+//! A benchmark task is a program too, and demands other things: [`task`] compares what its checks look at and
+//! expect, its grader, and which of its steps must succeed.
 
 mod assertion;
 mod fill;
@@ -19,10 +19,12 @@ mod matching;
 mod rule;
 mod say;
 mod strictness;
+mod task;
 mod variables;
 
 pub use rule::{RULES, Row, Rule};
 pub use say::{duration, verifies};
+pub use task::{AnswerFinding, compare_answers, expected_answer};
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -68,14 +70,34 @@ pub struct Finding {
 /// Something that stands in a program, in the words of a script.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sight {
-    /// The number of the operation, as [`Program::ops`] counts; `None` is the script as a whole.
-    pub op: Option<usize>,
+    /// Which part it is.
+    pub at: At,
     /// The command as a script would say it, variables filled in.
     pub text: String,
 }
 
+/// A part of a program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum At {
+    /// The script or task as a whole.
+    Whole,
+    /// An operation, by its number as [`Program::ops`] counts.
+    Op(usize),
+    /// A check of a task, by its number.
+    Check(usize),
+    /// The grader of a task.
+    Grader,
+    /// The tags of a task.
+    Tags,
+    /// The times of a task.
+    Time,
+}
+
 /// Everything that `old` checks and `now` does not check at least as strictly, in the order of `old`.
 pub fn compare(old: Version<'_>, now: Now<'_>) -> Vec<Finding> {
+    if let Some(task) = task::Side::of(old.program) {
+        return task::compare(task, now);
+    }
     let before = Assertions::of(old.program, old.default_timeout);
     match now {
         Now::Gone => gone(&old, &before).into_iter().collect(),
@@ -94,7 +116,7 @@ fn weakened(before: &Assertions<'_>, after: &Assertions<'_>) -> Vec<Finding> {
         nearest.is_some_and(|include| include.ops.contains(&lost.was.op))
     };
     findings.extend(lost.iter().filter(|lost| !is_said(lost)).map(lost_verify));
-    findings.sort_by_key(|finding| finding.was.op);
+    findings.sort_by_key(|finding| finding.was.at);
     findings
 }
 
@@ -113,7 +135,7 @@ fn broken(old: &Version<'_>, before: &Assertions, error: &str) -> Option<Finding
         rule: Rule::NoLongerParses,
         was: whole_script(old, before),
         now: Some(Sight {
-            op: None,
+            at: At::Whole,
             text: error.to_owned(),
         }),
     })
@@ -121,7 +143,7 @@ fn broken(old: &Version<'_>, before: &Assertions, error: &str) -> Option<Finding
 
 fn whole_script(old: &Version<'_>, before: &Assertions) -> Sight {
     Sight {
-        op: None,
+        at: At::Whole,
         text: format!(
             "test {} with {}",
             say::quoted(&old.program.name),
@@ -133,7 +155,7 @@ fn whole_script(old: &Version<'_>, before: &Assertions) -> Sight {
 fn lost_verify(lost: &Lost<'_>) -> Finding {
     let rule = lost.rule();
     let sight = |assertion: &Assertion| Sight {
-        op: Some(assertion.op),
+        at: At::Op(assertion.op),
         text: say::assertion(assertion, rule),
     };
     Finding {
@@ -155,7 +177,7 @@ fn dropped_include(include: &DroppedInclude<'_>) -> Finding {
     Finding {
         rule: Rule::Removed,
         was: Sight {
-            op: Some(include.op),
+            at: At::Op(include.op),
             text: format!("run {} with {}", include.path, say::verifies(include.verifies)),
         },
         now: None,

@@ -33,6 +33,14 @@ pub enum Rule {
     LessTime,
     /// The script is gone.
     ScriptDeleted,
+    /// The task is gone.
+    TaskDeleted,
+    /// Another one decides whether a task passed.
+    GraderChanged,
+    /// A step that had to succeed may fail.
+    StepOptional,
+    /// No engine is scored by the task any more.
+    DiagnosticTag,
     /// The script cannot run any more.
     NoLongerParses,
 }
@@ -53,12 +61,28 @@ const fn row(rule: Rule, id: &'static str, title: &'static str) -> Row {
 }
 
 /// Every rule, the heaviest difference first: of several differences the first one names the finding.
-pub const RULES: [Row; 14] = [
+pub const RULES: [Row; 18] = [
     row(Rule::ScriptDeleted, "script-deleted", "the script was deleted"),
+    row(Rule::TaskDeleted, "task-deleted", "the task was deleted"),
     row(
         Rule::NoLongerParses,
         "no-longer-parses",
         "the script no longer parses, so nothing in it is checked",
+    ),
+    row(
+        Rule::GraderChanged,
+        "grader-changed",
+        "another one decides whether it passed",
+    ),
+    row(
+        Rule::DiagnosticTag,
+        "diagnostic-tag",
+        "no engine is scored by it any more",
+    ),
+    row(
+        Rule::StepOptional,
+        "step-optional",
+        "a step that had to succeed may fail",
     ),
     row(Rule::Removed, "removed", "nothing checks this any more"),
     row(

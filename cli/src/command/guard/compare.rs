@@ -12,11 +12,12 @@ use super::default_time;
 use super::finding::{Found, Side, located, sorted};
 use super::includers;
 use super::pairs::{self, Pair, Which};
+use super::tasks;
 use super::tree::{MAX_SCRIPT, Tree, shown};
 use crate::git::{Answer, Bulk, Entry, Git, GitError, Kind, NewSide, Request};
 
-/// Every script and every configuration, wherever it is.
-const LOOKED_AT: [&str; 2] = [":(top,glob)**/*.aite", ":(top,glob)**/aite.config.json"];
+/// Every script, and every JSON file: configurations and what a benchmark is made of.
+const LOOKED_AT: [&str; 2] = [":(top,glob)**/*.aite", ":(top,glob)**/*.json"];
 
 /// So many scripts wait between git and the threads.
 const QUEUE: usize = 64;
@@ -30,6 +31,8 @@ pub(super) struct Comparison {
     pub(super) findings: Vec<Found>,
     /// How many scripts were compared.
     pub(super) scripts: usize,
+    /// How many benchmark files were compared.
+    pub(super) tasks: usize,
 }
 
 /// Compares every changed script with the version at `base`.
@@ -46,6 +49,7 @@ pub(super) fn changed_scripts(git: &Git, base: &str, side: NewSide) -> Result<Co
     };
     let changes = git.changes(base, side, &LOOKED_AT)?;
     let configurations = default_time::changed_configurations(&changes);
+    let of_benchmark = tasks::changed(git, &trees, &changes)?;
     let pairs = pairs::scripts(changes);
     let pairs = pairs::follow_names(pairs, |which, entry| trees.test_name(which, entry))?;
     // A new script has nothing to be compared with.
@@ -65,9 +69,11 @@ pub(super) fn changed_scripts(git: &Git, base: &str, side: NewSide) -> Result<Co
         &configurations,
         &compared,
     )?);
+    findings.extend(of_benchmark.findings);
     Ok(Comparison {
         findings: sorted(findings),
         scripts,
+        tasks: of_benchmark.tasks,
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use aite_compiler::guard::{Finding, Rule, Sight};
+use aite_compiler::guard::{At, Finding, Rule, Sight};
 use aite_compiler::lower::Compiled;
 use serde::Serialize;
 
@@ -46,7 +46,10 @@ struct Place {
 impl Side<'_> {
     fn place(&self, sight: &Sight) -> Place {
         let ops = &self.compiled.origins.ops;
-        let written = sight.op.and_then(|op| Some((op, &ops.get(op)?.place)));
+        let written = match sight.at {
+            At::Op(op) => ops.get(op).map(|origin| (op, &origin.place)),
+            _ => None,
+        };
         let Some((op, place)) = written else {
             return Place {
                 line: 1,

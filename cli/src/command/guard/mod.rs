@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! git ─ changed files ─ pairs (old, new) ─ compile both ─ aite_compiler::guard ─ findings ─ report
-//!                                              └─ includes and configurations, from the same tree
+//!          │                                   └─ includes and configurations, from the same tree
+//!          └─ JSON files of a benchmark ─ import both ─ aite_compiler::guard ─ findings
 //! ```
 
 mod built;
@@ -13,6 +14,7 @@ mod includers;
 pub(super) mod label;
 mod pairs;
 mod report;
+mod tasks;
 mod tree;
 
 use std::io::Write;
@@ -80,6 +82,7 @@ pub(super) fn run(args: &GuardArgs, color: ColorChoice) -> Outcome {
     let report = report::Report {
         findings: &comparison.findings,
         scripts: comparison.scripts,
+        tasks: comparison.tasks,
         label: allowed_by.as_deref(),
         needed_label: &label::needed(&git, &base)?,
     };

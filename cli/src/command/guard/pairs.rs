@@ -27,6 +27,25 @@ pub(super) fn scripts(changes: Vec<Change>) -> Vec<Pair> {
     pairs
 }
 
+/// The changed JSON files; which of them are of a benchmark is seen by what is in them.
+pub(super) fn task_files(changes: &[Change]) -> Vec<Pair> {
+    let is_json = |entry: &&Entry| entry.kind == Kind::File && entry.path.ends_with(b".json");
+    let pairs = changes.iter().map(|change| Pair {
+        old: change.old.as_ref().filter(is_json).cloned(),
+        new: change
+            .new
+            .as_ref()
+            .filter(is_json)
+            .filter(|new| still_found(&change.old, new))
+            .cloned(),
+    });
+    let mut pairs: Vec<Pair> = pairs
+        .filter(|pair| pair.old.is_some() || pair.new.is_some())
+        .collect();
+    pairs.sort_by(|a, b| path(a).cmp(path(b)));
+    pairs
+}
+
 fn path(pair: &Pair) -> &[u8] {
     pair.old
         .as_ref()

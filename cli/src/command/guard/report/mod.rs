@@ -17,6 +17,8 @@ pub(super) struct Report<'a> {
     pub(super) findings: &'a [Found],
     /// How many scripts were compared.
     pub(super) scripts: usize,
+    /// How many benchmark files were compared.
+    pub(super) tasks: usize,
     /// The label that lets the findings through; `None` when there is none, or nothing to let through.
     pub(super) label: Option<&'a str>,
     /// The label that would.

@@ -12,9 +12,17 @@ pub(super) fn write(out: &mut dyn Write, style: Style, report: &Report<'_>) -> i
     for finding in report.findings {
         write_finding(out, style, finding, report.fails())?;
     }
-    let compared = match report.scripts {
-        0 if report.findings.is_empty() => "no script changed".to_owned(),
-        scripts => format!("{} compared", count(scripts, "changed script")),
+    let compared = match (report.scripts, report.tasks) {
+        (0, 0) if report.findings.is_empty() => "no script changed".to_owned(),
+        (scripts, 0) => format!("{} compared", count(scripts, "changed script")),
+        (0, tasks) => format!("{} compared", count(tasks, "changed benchmark file")),
+        (scripts, tasks) => {
+            let (scripts, tasks) = (
+                count(scripts, "changed script"),
+                count(tasks, "changed benchmark file"),
+            );
+            format!("{scripts} and {tasks} compared")
+        }
     };
     if report.findings.is_empty() {
         return writeln!(
