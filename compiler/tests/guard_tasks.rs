@@ -294,8 +294,7 @@ fn step_with(task: &mut Value, change: fn(&mut Value)) -> bool {
         steps.iter_mut().rev().any(|step| {
             let mut changed = step.clone();
             change(&mut changed);
-            // Looking at a field that is not there makes it null.
-            let is_changed = changed.to_string() != step.to_string();
+            let is_changed = changed != *step;
             if is_changed {
                 *step = changed;
             }
