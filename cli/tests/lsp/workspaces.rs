@@ -179,8 +179,19 @@ fn clients_that_watch_nothing_are_served_too() {
     client.open(&a, RUNS_OTHER);
     codes(&mut client, &a, &["E003"]);
     project.write("scripts/other.aite", GOOD);
-    client.tell("textDocument/didSave", json!({"textDocument": {"uri": a}}));
+    // The server looks itself, in folders that are new too.
     codes(&mut client, &a, &[]);
+    project.write("scripts/other.aite", BAD);
+    codes(&mut client, &a, &["E002"]);
+    fs::remove_file(project.root.join("scripts/other.aite")).unwrap();
+    codes(&mut client, &a, &["E003"]);
+    let deep = RUNS_OTHER.replace("scripts/other", "scripts/deep/er/b");
+    client.change(&a, 2, json!([{"text": deep}]));
+    codes(&mut client, &a, &["E003"]);
+    project.write("scripts/deep/er/b.aite", GOOD);
+    codes(&mut client, &a, &[]);
+    project.write("aite.config.json", "{ \"profils\": {} }");
+    codes(&mut client, &project.uri("aite.config.json"), &["C002"]);
     client.finish();
 }
 

@@ -31,7 +31,7 @@ use tower_lsp::ls_types::MessageType;
 
 use crate::client::Client;
 use crate::query;
-use crate::workspace::{Runs, World};
+use crate::workspace::{Runs, Watch, World};
 use crate::{End, Settings};
 use child::ChildEvent;
 use commands::Commands;
@@ -65,6 +65,8 @@ pub(crate) enum Event {
     Diagnosed(Diagnosed),
     /// The runs of a project were read.
     Runs(aite_compiler::ide::ProjectId, Runs),
+    /// Something changed on disk.
+    Disk,
     /// A command that runs has news.
     Child(ChildEvent),
 }
@@ -96,8 +98,11 @@ pub(crate) struct Session {
     pending: Pending,
     diagnoser: Diagnoser,
     commands: Commands,
-    /// Projects whose results may have changed.
+    /// The results of projects may have changed.
     runs_due: bool,
+    /// Files may have changed of which the client does not tell.
+    disk_news: bool,
+    watch: Option<Watch>,
     pool: Pool,
 }
 
@@ -117,6 +122,8 @@ impl Session {
             diagnoser: Diagnoser::default(),
             commands: Commands::new(inbox.clone(), settings.program.clone()),
             runs_due: false,
+            disk_news: false,
+            watch: None,
             pool: Pool::start(),
             inbox,
             settings,
@@ -165,6 +172,7 @@ impl Session {
                 self.world.set_runs(project, runs);
                 self.refresh_lenses();
             }
+            Event::Disk => self.disk_news = true,
             Event::Child(event) => self.child(event),
         }
         None
@@ -250,6 +258,10 @@ impl Session {
     fn settle(&mut self) {
         if self.stage != Stage::Running {
             return;
+        }
+        if std::mem::take(&mut self.disk_news) {
+            self.world.look_again();
+            self.disk_changed();
         }
         self.read_runs();
         self.diagnose();

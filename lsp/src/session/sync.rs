@@ -12,11 +12,11 @@ use crate::workspace::to_path;
 impl Session {
     pub(super) fn opened(&mut self, params: DidOpenTextDocumentParams) {
         let uri = params.text_document.uri.as_str().to_owned();
-        if !self.client.watches_files {
-            self.world.look_again();
-        }
         self.pending.edited(&uri);
         self.world.open(params.text_document);
+        if !self.client.watches_files && self.watch.is_none() {
+            self.disk_news = true;
+        }
         self.diagnoser.edited(&uri);
         self.diagnoser.others_due();
     }
@@ -56,8 +56,7 @@ impl Session {
 
     pub(super) fn saved(&mut self) {
         if !self.client.watches_files {
-            self.world.look_again();
-            self.disk_changed();
+            self.disk_news = true;
         }
     }
 
@@ -86,8 +85,16 @@ impl Session {
         self.disk_changed();
     }
 
+    /// Watches the folders that there are now, for a client that does not.
+    pub(super) fn watch_folders(&self) {
+        if let Some(watch) = &self.watch {
+            watch.add(self.world.folders_to_watch());
+        }
+    }
+
     /// Something that was not typed changed what is known.
     pub(super) fn disk_changed(&mut self) {
+        self.watch_folders();
         self.runs_due = true;
         self.diagnoser.others_due();
         if self.client.pulls_diagnostics && self.client.refreshes.diagnostics {

@@ -11,6 +11,8 @@ use aite_compiler::project::CONFIG_FILE;
 
 /// So many folder entries are looked at in one walk.
 const MOST_ENTRIES: usize = 50_000;
+/// The reports of so many runs are followed while they are written.
+const WATCHED_RUNS: usize = 16;
 /// No script is larger, in bytes; a larger file is something else with the same ending.
 const LARGEST: u64 = 16 << 20;
 
@@ -32,11 +34,13 @@ impl Stamp {
 
 /// The scripts of a project and its configuration, by their names from the root. A folder with a configuration of its
 /// own is another project.
-pub(super) fn files(root: &Path) -> Vec<(String, Stamp)> {
+///
+/// `results` is passed over: it has no scripts, and may have very many folders.
+pub(super) fn files(root: &Path, results: &Path) -> Vec<(String, Stamp)> {
     let mut files = Vec::new();
     walk(root, &mut |path, is_folder| {
         if is_folder {
-            return !path.join(CONFIG_FILE).is_file();
+            return path != results && !path.join(CONFIG_FILE).is_file();
         }
         if let Some(name) = path.strip_prefix(root).ok().and_then(name)
             && (is_script(path) || name == CONFIG_FILE)
@@ -48,6 +52,23 @@ pub(super) fn files(root: &Path) -> Vec<(String, Stamp)> {
         true
     });
     files
+}
+
+/// The folders in which something can change that counts: those of scripts, and those of the last runs.
+pub(super) fn folders(root: &Path, results: &Path) -> Vec<PathBuf> {
+    let mut folders = vec![root.to_owned()];
+    walk(root, &mut |path, is_folder| {
+        let inside = is_folder && path != results;
+        folders.extend(inside.then(|| path.to_owned()));
+        inside
+    });
+    folders.push(results.to_owned());
+    let runs = fs::read_dir(results).into_iter().flatten().flatten();
+    let mut runs: Vec<PathBuf> = runs.map(|entry| entry.path()).collect();
+    // The name of a run begins with its time.
+    runs.sort_unstable_by(|a, b| b.cmp(a));
+    folders.extend(runs.into_iter().take(WATCHED_RUNS));
+    folders
 }
 
 /// The projects in a folder that is in none: every folder with a configuration, and the folder itself when there are

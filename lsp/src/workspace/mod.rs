@@ -9,10 +9,12 @@ mod runs;
 mod tests;
 mod uri;
 mod view;
+mod watch;
 
 pub(crate) use runs::{Runs, read_runs};
 pub(crate) use uri::{from_path, to_path};
 pub(crate) use view::View;
+pub(crate) use watch::Watch;
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -184,6 +186,18 @@ impl World {
 
     /// Looks at all files again, for clients that do not tell when one changes.
     pub(crate) fn look_again(&mut self) {
+        let gone =
+            |(root, project): (&PathBuf, &Project)| project.configured && !root.join(CONFIG_FILE).is_file();
+        let open = self
+            .documents
+            .values()
+            .filter_map(|document| uri::to_path(&document.uri));
+        let begun = open.filter_map(|path| configured_root(path.parent()?));
+        if self.projects.iter().any(gone) || begun.into_iter().any(|root| !self.projects.contains_key(&root))
+        {
+            self.reload();
+            return;
+        }
         for (root, project) in &mut self.projects {
             project.refresh(&mut self.host, root, &[]);
         }
@@ -201,6 +215,14 @@ impl World {
         let projects = self.projects.iter();
         projects
             .map(|(root, project)| (project.id, root.join(project.results())))
+            .collect()
+    }
+
+    /// The folders of all projects in which something can change that counts.
+    pub(crate) fn folders_to_watch(&self) -> Vec<PathBuf> {
+        let projects = self.projects.iter();
+        projects
+            .flat_map(|(root, project)| disk::folders(root, &root.join(project.results())))
             .collect()
     }
 

@@ -46,7 +46,8 @@ impl Project {
     /// Tells the host what is on disk now. Files are read that are new, that changed, or that are among `certain`: the
     /// paths of which somebody says that they changed.
     pub(super) fn refresh(&mut self, host: &mut Host, root: &Path, certain: &[&Path]) {
-        let found: BTreeMap<String, Stamp> = disk::files(root).into_iter().collect();
+        let found: BTreeMap<String, Stamp> =
+            disk::files(root, &root.join(&self.results)).into_iter().collect();
         let certain: HashSet<String> = certain.iter().filter_map(|path| disk::name(path)).collect();
         let gone: Vec<String> = self
             .read
