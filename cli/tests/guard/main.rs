@@ -1,6 +1,7 @@
 //! `aite guard` in real git repositories.
 
 mod around;
+mod hostile;
 mod labels;
 mod paths;
 mod repo;
