@@ -294,13 +294,14 @@ fn made_to_fit(task: &mut Value) -> bool {
     true
 }
 
-/// Another name for the value, in every check that reads it. One that steps read too is let alone.
+/// Another name for the value, in every check and step that reads it.
 fn renamed(task: &mut Value) -> bool {
     let text = task.to_string();
     let renamed = text.replace("\"save_as\":\"value\"", "\"save_as\":\"sum\"");
-    if renamed == text || text.contains("{saved:value") {
+    if renamed == text {
         return false;
     }
+    let renamed = renamed.replace("{saved:value", "{saved:sum");
     *task = serde_json::from_str(&renamed).unwrap();
     for check in list(task, &CHECKS).into_iter().flatten() {
         if subject(check) == "value" {

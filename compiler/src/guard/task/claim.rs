@@ -1,6 +1,7 @@
 //! What a task demands, one by one.
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde_json::{Value, json};
 
@@ -60,7 +61,7 @@ pub(super) fn claims(side: Side<'_>) -> Vec<Claim> {
     let mut claims: Vec<Claim> = ops
         .iter()
         .enumerate()
-        .filter_map(|(at, op)| required(at, op))
+        .filter_map(|(at, op)| required(at, op, &sources))
         .collect();
     let checks = match &side.task.grader {
         Grader::Inline { checks } => checks,
@@ -77,7 +78,7 @@ pub(super) fn claims(side: Side<'_>) -> Vec<Claim> {
     claims
 }
 
-fn required(at: usize, op: &Op) -> Option<Claim> {
+fn required(at: usize, op: &Op, sources: &Sources<'_>) -> Option<Claim> {
     if op.outcome != Outcome::Required {
         return None;
     }
@@ -86,7 +87,7 @@ fn required(at: usize, op: &Op) -> Option<Claim> {
     };
     let (demand, text) = match protocol {
         ProtocolOp::Command(command) => (Demand::Command(command.method.clone()), command.method.clone()),
-        ProtocolOp::Await(awaited) => (event(awaited), say::event(awaited)),
+        ProtocolOp::Await(awaited) => (event(awaited, sources), say::event(awaited)),
     };
     Some(Claim {
         at: At::Op(at),
@@ -95,10 +96,10 @@ fn required(at: usize, op: &Op) -> Option<Claim> {
     })
 }
 
-fn event(awaited: &Await) -> Demand {
+fn event(awaited: &Await, sources: &Sources<'_>) -> Demand {
     Demand::Event {
         event: awaited.event.clone(),
-        matching: awaited.matching.clone().unwrap_or_default(),
+        matching: resolved(awaited.matching.clone().unwrap_or_default(), &sources.saved),
         // The name of a saved session says nothing about which one it is.
         session: json!(awaited.session.as_ref().map(|session| match session {
             crate::ir::SessionRef::Saved(_) => json!("saved"),
@@ -149,7 +150,8 @@ impl<'a> Sources<'a> {
             let own = op.alias.as_deref().into_iter();
             let of_protocol = saves(op).iter().map(|save| save.name.as_str());
             for name in own.chain(of_protocol) {
-                saved.insert(name, (at, source(op)));
+                let value = resolved(source(op), &saved);
+                saved.insert(name, (at, value));
             }
         }
         Self { ops, saved }
@@ -163,7 +165,9 @@ impl<'a> Sources<'a> {
     }
 
     fn step(&self, at: usize) -> Value {
-        self.ops.get(at).map_or(Value::Null, |op| source(op))
+        self.ops
+            .get(at)
+            .map_or(Value::Null, |op| resolved(source(op), &self.saved))
     }
 
     /// Alternatives refer to steps and names like any check.
@@ -204,6 +208,33 @@ pub(super) fn source(op: &Op) -> Value {
         _ => {}
     }
     serde_json::to_value(&kind).unwrap_or_default()
+}
+
+/// `{saved:NAME.path}` stands for the step that saved the name, in a few digits so that long chains stay small.
+fn resolved(value: Value, saved: &HashMap<&str, (usize, Value)>) -> Value {
+    match value {
+        Value::String(text) => {
+            let inside = text
+                .strip_prefix("{saved:")
+                .and_then(|rest| rest.strip_suffix('}'));
+            let (name, path) =
+                inside.map_or(("", ""), |inside| inside.split_once('.').unwrap_or((inside, "")));
+            let Some((_, source)) = saved.get(name) else {
+                return Value::String(text);
+            };
+            let mut digits = DefaultHasher::new();
+            source.to_string().hash(&mut digits);
+            json!({ "saved": digits.finish(), "path": path })
+        }
+        Value::Array(items) => items.into_iter().map(|item| resolved(item, saved)).collect(),
+        Value::Object(fields) => {
+            let fields = fields
+                .into_iter()
+                .map(|(key, value)| (key, resolved(value, saved)));
+            Value::Object(fields.collect())
+        }
+        value => value,
+    }
 }
 
 /// What is kept of an answer counts, its name does not.
