@@ -164,13 +164,16 @@ fn files_in_no_project_are_served() {
     let file = folder.path().join("loose.aite");
     let mut client = Client::start();
     client.ask("initialize", json!({"capabilities": {}})).unwrap();
-    for name in [
-        uri(&file),
-        "untitled:Untitled-1".to_owned(),
-        "vscode-vfs://github/o/r/a.aite".to_owned(),
+    for (name, lenses) in [
+        (uri(&file), 2),
+        // There is nothing that could be run.
+        ("untitled:Untitled-1".to_owned(), 0),
+        ("vscode-vfs://github/o/r/a.aite".to_owned(), 0),
     ] {
         client.open(&name, SCRIPT);
         assert_eq!(client.diagnostics(&name, 1)[0]["code"], "E002", "{name}");
+        let answer = client.ask("textDocument/codeLens", json!({"textDocument": {"uri": name}}));
+        assert_eq!(answer.unwrap().as_array().map(Vec::len), Some(lenses), "{name}");
     }
     // Another language in an editor that asks everybody.
     let other = json!({"uri": "file:///x.md", "languageId": "markdown", "version": 1, "text": SCRIPT});

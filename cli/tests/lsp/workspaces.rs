@@ -169,6 +169,43 @@ fn several_folders_are_several_projects() {
     client.finish();
 }
 
+/// A window of one file, a project in a project, a project above the folder that is open: clients watch their folders.
+#[test]
+fn a_project_outside_the_folders_is_followed_too() {
+    let run = json!({"file": "scripts/a.aite", "status": "passed", "durationMs": 5, "steps": []});
+    let files = [("aite.config.json", "{}"), ("scripts/a.aite", RUNS_OTHER)];
+    for watches in [true, false] {
+        let folder = Project::new(&[("aite.config.json", "{}")]);
+        let elsewhere = Project::new(&files);
+        elsewhere.write("results/1/run.json", &run.to_string());
+        let mut capabilities = all_capabilities();
+        if !watches {
+            capabilities["workspace"]["didChangeWatchedFiles"] = json!(null);
+        }
+        let mut client = Client::with(&folder.root, &capabilities);
+        let a = elsewhere.uri("scripts/a.aite");
+        client.open(&a, RUNS_OTHER);
+        codes(&mut client, &a, &["E003"]);
+        elsewhere.write("scripts/other.aite", GOOD);
+        codes(&mut client, &a, &[]);
+        elsewhere.write("aite.config.json", "{ \"profils\": {} }");
+        codes(&mut client, &elsewhere.uri("aite.config.json"), &["C002"]);
+        // The last run was read behind everything else, when exactly nobody says.
+        let lenses = json!({"textDocument": {"uri": a}});
+        let mut answers = (0..10_000).map(|_| client.ask("textDocument/codeLens", lenses.clone()).unwrap());
+        assert!(answers.any(|lenses| lenses.to_string().contains("passed in 5 ms")));
+        client.finish();
+    }
+}
+
+#[test]
+fn mistakes_of_a_configuration_are_said_before_anything_is_open() {
+    let project = Project::new(&[("aite.config.json", "{ \"profils\": {} }")]);
+    let mut client = Client::in_folder(&project.root);
+    codes(&mut client, &project.uri("aite.config.json"), &["C002"]);
+    client.finish();
+}
+
 #[test]
 fn clients_that_watch_nothing_are_served_too() {
     let project = Project::new(&[("aite.config.json", "{}"), ("scripts/a.aite", RUNS_OTHER)]);

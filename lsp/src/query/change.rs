@@ -11,6 +11,7 @@ use tower_lsp::ls_types::{
 
 use super::Ask;
 use crate::capabilities;
+use crate::workspace::to_path;
 
 /// Edits, each said to be for the version of the document that was looked at, where the client understands that.
 pub(super) fn edit(ask: &Ask, change: &ide::WorkspaceEdit) -> WorkspaceEdit {
@@ -40,7 +41,8 @@ pub(super) fn edit(ask: &Ask, change: &ide::WorkspaceEdit) -> WorkspaceEdit {
 pub(super) fn command(ask: &Ask, title: String, todo: &ide::Command) -> Option<Command> {
     let (name, arguments) = match todo {
         ide::Command::Run { file, line, headed } => {
-            let script = ask.view.uri(file)?;
+            // What was never saved cannot be run.
+            let script = ask.view.uri(file).filter(|uri| to_path(uri).is_some())?;
             let arguments = json!({"script": script, "line": line, "headed": headed});
             (capabilities::command::RUN, arguments)
         }

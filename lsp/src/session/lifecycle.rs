@@ -9,7 +9,7 @@ use tower_lsp::ls_types::{InitializeResult, ServerInfo, Uri};
 use super::outbox::{Asked, value};
 use super::{Event, Session};
 use crate::client::Client;
-use crate::workspace::{Watch, World, to_path};
+use crate::workspace::{World, to_path};
 use crate::{End, capabilities, parent};
 
 /// How far the session is.
@@ -73,10 +73,10 @@ impl Session {
     }
 
     pub(super) fn initialized(&mut self) {
+        self.watch_folders();
+        // A configuration has mistakes before anything is open.
+        self.diagnoser.others_due();
         if !self.client.watches_files {
-            let inbox = self.inbox.clone();
-            self.watch = Watch::start(move || inbox.put(Event::Disk));
-            self.watch_folders();
             return;
         }
         // Results can be kept anywhere, so their reports are known by name alone.

@@ -6,14 +6,16 @@ use tower_lsp::ls_types::{
     DidCloseTextDocumentParams, DidOpenTextDocumentParams, MessageType, WorkspaceFolder,
 };
 
-use super::{Session, document_of};
-use crate::workspace::to_path;
+use super::{Event, Session, document_of};
+use crate::workspace::{Watch, to_path};
 
 impl Session {
     pub(super) fn opened(&mut self, params: DidOpenTextDocumentParams) {
         let uri = params.text_document.uri.as_str().to_owned();
         self.pending.edited(&uri);
-        self.world.open(params.text_document);
+        if self.world.open(params.text_document) {
+            self.disk_changed();
+        }
         if !self.client.watches_files && self.watch.is_none() {
             self.disk_news = true;
         }
@@ -85,10 +87,18 @@ impl Session {
         self.disk_changed();
     }
 
-    /// Watches the folders that there are now, for a client that does not.
-    pub(super) fn watch_folders(&self) {
+    /// Watches the folders that there are now and that the client does not watch.
+    pub(super) fn watch_folders(&mut self) {
+        let folders = self.world.folders_to_watch(self.client.watches_files);
+        if folders.is_empty() {
+            return;
+        }
+        if self.watch.is_none() {
+            let inbox = self.inbox.clone();
+            self.watch = Watch::start(move || inbox.put(Event::Disk));
+        }
         if let Some(watch) = &self.watch {
-            watch.add(self.world.folders_to_watch());
+            watch.add(folders);
         }
     }
 

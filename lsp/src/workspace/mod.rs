@@ -107,8 +107,9 @@ impl World {
         }
     }
 
-    /// A document was opened.
-    pub(crate) fn open(&mut self, item: TextDocumentItem) {
+    /// A document was opened; whether it is the first of a project that nobody knew.
+    pub(crate) fn open(&mut self, item: TextDocumentItem) -> bool {
+        let known = self.projects.len();
         let name = item.uri.as_str().to_owned();
         let key = self.key_of(&item.uri);
         self.last_revision += 1;
@@ -123,6 +124,7 @@ impl World {
         };
         tell(&mut self.host, &document);
         Arc::make_mut(&mut self.documents).insert(name, document);
+        self.projects.len() != known
     }
 
     /// A document was edited. `None` when it is not open.
@@ -218,9 +220,12 @@ impl World {
             .collect()
     }
 
-    /// The folders of all projects in which something can change that counts.
-    pub(crate) fn folders_to_watch(&self) -> Vec<PathBuf> {
-        let projects = self.projects.iter();
+    /// The folders of projects in which something can change that counts: of all, or where the client watches what it has
+    /// open, of those that lie elsewhere.
+    pub(crate) fn folders_to_watch(&self, client_watches: bool) -> Vec<PathBuf> {
+        let is_watched =
+            |root: &Path| client_watches && self.folders.iter().any(|folder| root.starts_with(folder));
+        let projects = self.projects.iter().filter(|(root, _)| !is_watched(root));
         projects
             .flat_map(|(root, project)| disk::folders(root, &root.join(project.results())))
             .collect()
