@@ -50,8 +50,14 @@ export class Server {
 
   #options() {
     return {
-      // aite.config.json is JSON to VS Code, whatever its flavour.
-      documentSelector: [{ language: "aite" }, { pattern: "**/aite.config.json" }],
+      // What Git shows of an older version is no file of the project, and what is wrong in it nobody can change.
+      documentSelector: [
+        { scheme: "file", language: "aite" },
+        { scheme: "untitled", language: "aite" },
+        // These are JSON to VS Code, whatever its flavour. The server tells tasks of benchmarks from other JSON.
+        { scheme: "file", pattern: "**/aite.config.json" },
+        { scheme: "file", pattern: "**/tasks/**/*.json" },
+      ],
       // Behind what is completed there may be something to complete again; VS Code can open that list.
       initializationOptions: { asksAgain: true },
       middleware: {

@@ -70,6 +70,13 @@ test("every script is a test with its steps", () => {
   assert.deepEqual(world.errors, []);
 });
 
+test("the server is told of files and of what is not saved yet, not of what Git shows of them", () => {
+  const selector = world.client.options.documentSelector;
+  assert.deepEqual([...new Set(selector.map(({ scheme }) => scheme))].sort(), ["file", "untitled"]);
+  const patterns = selector.map(({ pattern }) => pattern).filter(Boolean);
+  assert.deepEqual(patterns, ["**/aite.config.json", "**/tasks/**/*.json"]);
+});
+
 test("mistakes are shown where they are, with their code and its page", async () => {
   const uri = open("scripts/unsaved.aite", BROKEN);
   const { diagnostics } = await world.client.notified("textDocument/publishDiagnostics", (params) => params.uri === uri);
