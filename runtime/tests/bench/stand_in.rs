@@ -129,6 +129,13 @@ fn engine() {
 }
 
 fn note_start(log: &Path, arguments: &[String]) -> usize {
+    let mut file = OpenOptions::new()
+        .append(true)
+        .create(true)
+        .open(log)
+        .expect("a log");
+    // Workers start engines at the same time: nobody may read a line that is half written. Closing unlocks it.
+    file.lock().expect("the log for one engine alone");
     let before = starts(log);
     let lives = |start: &Start| Pid::from_raw(start.pid).is_some_and(|pid| test_kill_process(pid).is_ok());
     let start = Start {
@@ -137,11 +144,6 @@ fn note_start(log: &Path, arguments: &[String]) -> usize {
         pid: getpid().as_raw_nonzero().get(),
         beside_another: before.iter().any(lives),
     };
-    let mut file = OpenOptions::new()
-        .append(true)
-        .create(true)
-        .open(log)
-        .expect("a log");
     writeln!(file, "{}", json!(start)).expect("a line");
     before.len() + 1
 }

@@ -143,6 +143,12 @@ async fn two_runs_with_one_seed_have_the_same_scores() {
     let mut made = Vec::new();
     for id in ["first", "second"] {
         let run = set.run(&plan, id).await;
+        assert_eq!(
+            run.ended.as_ref().ok(),
+            Some(&Ended::Completed),
+            "{:?}",
+            run.ended
+        );
         let mut all = scores::report(&run.folder).expect("scores");
         all["run_id"] = Value::Null;
         let mut seeds: Vec<_> = run.rows().iter().map(|row| row["seed"].to_string()).collect();
