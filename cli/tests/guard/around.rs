@@ -176,3 +176,58 @@ fn the_default_time_of_the_configuration_counts() {
         "{words}"
     );
 }
+
+/// A run looks for its configuration from where it is started, so a configuration that comes between a script and its
+/// project changes nothing for runs that are started where they always were.
+#[test]
+fn a_configuration_that_comes_between_hides_nothing() {
+    let lib = "test \"l\"\n  step \"s\"\n    verify text:\"1 MALLBUCKS\"\n";
+    let empty = "test \"l\"\n  step \"s\"\n    click text:\"Send\"\n";
+    let runs = "test \"t\"\n  step \"s\"\n    click text:\"Send\"\n    run lib.aite\n";
+    let base = vec![("s/a.aite", STRICT), ("lib.aite", empty)];
+    let repo = Repo::with_branches(
+        &base,
+        &vec![
+            ("s/a.aite", runs),
+            ("lib.aite", empty),
+            ("s/aite.config.json", "{}"),
+            ("s/lib.aite", lib),
+        ],
+    );
+    assert_eq!(findings(&repo, &[]), ["s/a.aite:4 removed"]);
+
+    // The time of the project around it grows, and the nearer one keeps the old.
+    let repo = Repo::with_branches(
+        &base,
+        &vec![
+            ("s/a.aite", STRICT),
+            ("lib.aite", empty),
+            ("s/aite.config.json", "{}"),
+            ("aite.config.json", r#"{"timeout": "1m"}"#),
+        ],
+    );
+    assert_eq!(findings(&repo, &[]), ["aite.config.json:1 more-time"]);
+
+    // A part of the repository becomes a project of its own.
+    let repo = Repo::with_branches(
+        &vec![("s/a.aite", &runs.replace("lib", "s/lib")), ("s/lib.aite", lib)],
+        &vec![
+            ("s/a.aite", runs),
+            ("s/lib.aite", lib),
+            ("s/aite.config.json", "{}"),
+        ],
+    );
+    assert_eq!(findings(&repo, &[]), Vec::<String>::new());
+
+    // The nearer configuration goes, and `run` means another script.
+    let repo = Repo::with_branches(
+        &vec![
+            ("s/a.aite", runs),
+            ("s/lib.aite", lib),
+            ("lib.aite", empty),
+            ("s/aite.config.json", "{}"),
+        ],
+        &vec![("s/a.aite", runs), ("s/lib.aite", lib), ("lib.aite", empty)],
+    );
+    assert_eq!(findings(&repo, &[]), ["s/a.aite:4 removed"]);
+}

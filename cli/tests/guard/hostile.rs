@@ -26,10 +26,15 @@ type Attack = (&'static str, fn(&Repo), &'static str);
 
 const WITHOUT: &str = "test \"t\"\n  step \"s\"\n    click text:\"Send\"\n";
 
-const ATTACKS: [Attack; 25] = [
+const ATTACKS: [Attack; 26] = [
     (
         "a letter of another alphabet",
         |repo| edit(repo, "1 MALL", "1 \u{41c}ALL"),
+        "expectation-changed",
+    ),
+    (
+        "a line end that pages do not take for a space",
+        |repo| edit(repo, "1 MALL", "1\u{85}MALL"),
         "expectation-changed",
     ),
     (

@@ -12,6 +12,7 @@ fn files_are_followed_and_losing_one_is_found() {
         ("a.aite", "b/c.aite", LOOSE, vec!["a.aite:4 looser-match"]),
         ("a.aite", "a.txt", STRICT, vec!["a.aite:1 script-deleted"]),
         ("x/a.aite", ".x/a.aite", STRICT, vec!["x/a.aite:1 script-deleted"]),
+        ("x/a.aite", "x/.a.aite", STRICT, vec!["x/a.aite:1 script-deleted"]),
         ("with space \"é\".aite", "new\nline.aite", STRICT, vec![]),
         (
             "new\nline.aite",

@@ -176,10 +176,10 @@ fn collapsed(text: &Text) -> Text {
         Piece::Literal(literal) => {
             let mut joined = collapse(literal);
             if at == 0 {
-                joined = joined.trim_start().to_owned();
+                joined = joined.trim_start_matches(' ').to_owned();
             }
             if at == last {
-                joined.truncate(joined.trim_end().len());
+                joined.truncate(joined.trim_end_matches(' ').len());
             }
             Piece::Literal(joined.into())
         }
@@ -191,12 +191,17 @@ fn collapsed(text: &Text) -> Text {
 fn collapse(literal: &str) -> String {
     let mut collapsed = String::with_capacity(literal.len());
     for c in literal.chars() {
-        let c = if c.is_whitespace() { ' ' } else { c };
+        let c = if is_page_space(c) { ' ' } else { c };
         if c != ' ' || !collapsed.ends_with(' ') {
             collapsed.push(c);
         }
     }
     collapsed
+}
+
+/// White space as pages collapse it, which is that of JavaScript: another set than Unicode's.
+fn is_page_space(c: char) -> bool {
+    (c.is_whitespace() && c != '\u{85}') || c == '\u{feff}'
 }
 
 fn map_literals(text: &Text, map: impl Fn(&str) -> String) -> Text {

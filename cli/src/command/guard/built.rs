@@ -31,13 +31,23 @@ pub(super) enum Health {
 impl Tree {
     /// A script and what it runs; `None` when there is no file.
     pub(super) fn compiled(&self, entry: &Entry, answer: Option<Answer>) -> Result<Option<Built>, GitError> {
+        let project = self.project(&entry.path)?;
+        self.compiled_in(project, entry, answer)
+    }
+
+    /// A script as one of a project that need not be the nearest one.
+    pub(super) fn compiled_in(
+        &self,
+        project: Project,
+        entry: &Entry,
+        answer: Option<Answer>,
+    ) -> Result<Option<Built>, GitError> {
         let read = match answer {
             Some(Answer::Missing) => return Err(missing(&entry.path)),
             Some(answer) => script(&entry.path, answer)?,
             None => self.read(&entry.path)?,
         };
         let Some(read) = read else { return Ok(None) };
-        let project = self.project(&entry.path)?;
         let path = shown(
             entry
                 .path

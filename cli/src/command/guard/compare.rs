@@ -56,7 +56,7 @@ pub(super) fn changed_scripts(git: &Git, base: &str, side: NewSide) -> Result<Co
     let mut pairs: Vec<Changed> = pairs.into_iter().filter_map(Changed::of).collect();
     let scripts = pairs.len();
     pairs.extend(
-        includers::of(git, base, &trees, &paths(&pairs))?
+        includers::of(git, base, &trees, &paths(&pairs), &configurations)?
             .into_iter()
             .map(Changed::only_around),
     );
@@ -174,11 +174,18 @@ impl Trees {
         let Some(old) = self.old.compiled(&changed.old, job.old)? else {
             return Ok(Vec::new());
         };
-        let new = match &changed.new {
-            Some(entry) => self.new.compiled(entry, job.new)?,
+        let Some(entry) = &changed.new else {
+            return Ok(weakened(&old, None));
+        };
+        let kept = match self.new.kept_project(&old.project, &entry.path)? {
+            Some(project) => self.new.compiled_in(project, entry, job.new.clone())?,
             None => None,
         };
-        Ok(weakened(&old, new.as_ref()))
+        let new = self.new.compiled(entry, job.new)?;
+        let Some((new, kept)) = new.as_ref().zip(kept.as_ref()) else {
+            return Ok(weakened(&old, new.as_ref()));
+        };
+        Ok(weakened_in_either(&old, new, kept))
     }
 }
 
@@ -225,6 +232,20 @@ fn weakened(old: &Built, new: Option<&Built>) -> Vec<Found> {
         .iter()
         .map(|finding| located(finding, &old_side, new_side.as_ref()))
         .collect()
+}
+
+/// What is weakened in one of two projects. Where the script cannot run nobody takes it for green, unless it can run
+/// in neither.
+fn weakened_in_either(old: &Built, nearest: &Built, kept: &Built) -> Vec<Found> {
+    let runs = |new: &&Built| new.health <= old.health;
+    let mut sides = [nearest, kept].into_iter().filter(runs);
+    let mut found = weakened(old, Some(sides.next().unwrap_or(nearest)));
+    for more in sides.flat_map(|new| weakened(old, Some(new))) {
+        if !found.contains(&more) {
+            found.push(more);
+        }
+    }
+    found
 }
 
 fn root(built: Option<&Built>) -> String {

@@ -76,13 +76,21 @@ fn weakened(
         let Some(built) = trees.old.compiled(entry, answer)?.filter(|_| belongs) else {
             continue;
         };
-        let [before, after] = [old.timeout, new.timeout].map(|default_timeout| Version {
+        let with = |default_timeout| Version {
             program: &built.compiled.program,
             default_timeout,
-        });
+        };
+        let kept = trees.new.kept_project(&old, &entry.path)?;
         let mut rules: BTreeMap<Rule, usize> = BTreeMap::new();
-        for finding in compare(before, Now::Version(after)) {
-            *rules.entry(finding.rule).or_default() += 1;
+        for new in [Some(new), kept].into_iter().flatten() {
+            let mut found: BTreeMap<Rule, usize> = BTreeMap::new();
+            for finding in compare(with(old.timeout), Now::Version(with(new.timeout))) {
+                *found.entry(finding.rule).or_default() += 1;
+            }
+            for (rule, verifies) in found {
+                let most = rules.entry(rule).or_default();
+                *most = verifies.max(*most);
+            }
         }
         for (rule, verifies) in rules {
             let (all, scripts) = weakened.entry(rule).or_default();

@@ -9,8 +9,8 @@ use super::pairs::is_script;
 use super::tree::{MAX_SCRIPT, script};
 use crate::git::{Bulk, Entry, Git, GitError, Kind, RepoPath};
 
-/// The unchanged scripts of the base that run a changed one, directly or through others, and all links: these may
-/// lead to a file that is no script by its name.
+/// The unchanged scripts of the base that run a changed one, directly or through others; all links, which may lead to a
+/// file that is no script by its name; and scripts that are in another project than before, where `run` means others.
 ///
 /// # Errors
 /// Git cannot answer, or a script cannot be read.
@@ -19,13 +19,16 @@ pub(super) fn of(
     base: &str,
     trees: &Trees,
     changed: &HashSet<&[u8]>,
+    configurations: &[RepoPath],
 ) -> Result<Vec<Entry>, GitError> {
     let mut unchanged = git.files(base, b"")?;
     unchanged.retain(|entry| is_script(entry) && !changed.contains(entry.path.as_slice()));
-    if changed.is_empty() {
+    let elsewhere = elsewhere(trees, &unchanged, configurations)?;
+    if changed.is_empty() && elsewhere.is_empty() {
         unchanged.retain(is_link);
         return Ok(unchanged);
     }
+    let mut affected: HashSet<usize> = HashSet::new();
     let mut runs_it: HashMap<RepoPath, Vec<usize>> = HashMap::new();
     let mut bulk = Bulk::ask(git, unchanged.iter().filter_map(in_bulk).collect(), MAX_SCRIPT)?;
     for (at, entry) in unchanged.iter().enumerate() {
@@ -34,6 +37,7 @@ pub(super) fn of(
             None => trees.old.read(&entry.path)?,
         };
         for path in read.iter().flat_map(|read| runs(&read.text)) {
+            affected.extend(elsewhere.get(&at));
             let root = trees.old.project(&entry.path)?.root;
             runs_it
                 .entry([root.as_slice(), path.as_bytes()].concat())
@@ -41,14 +45,32 @@ pub(super) fn of(
                 .push(at);
         }
     }
-    let reached = reached(changed, &unchanged, runs_it);
+    affected.extend(reached(changed, &unchanged, runs_it));
     let is_affected =
-        |(at, entry): (usize, Entry)| (reached.contains(&at) || is_link(&entry)).then_some(entry);
+        |(at, entry): (usize, Entry)| (affected.contains(&at) || is_link(&entry)).then_some(entry);
     Ok(unchanged
         .into_iter()
         .enumerate()
         .filter_map(is_affected)
         .collect())
+}
+
+/// Which of the scripts are in another project than before.
+fn elsewhere(
+    trees: &Trees,
+    unchanged: &[Entry],
+    configurations: &[RepoPath],
+) -> Result<HashSet<usize>, GitError> {
+    let mut elsewhere = HashSet::new();
+    for (at, entry) in unchanged.iter().enumerate() {
+        let path = entry.path.as_slice();
+        if configurations.iter().any(|folder| path.starts_with(folder))
+            && trees.old.project(path)?.root != trees.new.project(path)?.root
+        {
+            elsewhere.insert(at);
+        }
+    }
+    Ok(elsewhere)
 }
 
 fn is_link(entry: &Entry) -> bool {

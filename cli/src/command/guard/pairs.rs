@@ -2,8 +2,6 @@
 
 use crate::git::{Change, Entry, Kind};
 
-use super::tree::folders_upwards;
-
 /// A script before and after. At least one side is there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Pair {
@@ -64,10 +62,9 @@ fn still_found(old: &Option<Entry>, new: &Entry) -> bool {
     !(was_found && old.is_some() && is_overlooked(&new.path))
 }
 
-/// Hidden folders and those of other tools' packages are not searched for scripts.
+/// Hidden files and folders and those of other tools' packages are not searched for scripts.
 fn is_overlooked(path: &[u8]) -> bool {
-    let folder = folders_upwards(path).next().unwrap_or_default();
-    let mut names = folder.split(|byte| *byte == b'/');
+    let mut names = path.split(|byte| *byte == b'/');
     names.any(|name| name.starts_with(b".") || name == b"node_modules")
 }
 

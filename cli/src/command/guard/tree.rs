@@ -61,6 +61,16 @@ pub(super) struct Project {
     pub(super) timeout: Millis,
 }
 
+impl Project {
+    fn at(root: &[u8], config: Option<&Script>) -> Self {
+        let timeout = config.and_then(|read| read_config(&read.text).0.timeout);
+        Self {
+            root: root.to_owned(),
+            timeout: timeout.unwrap_or(DEFAULT_TIMEOUT),
+        }
+    }
+}
+
 impl Tree {
     /// The files of a commit.
     pub(super) fn commit(git: &Git, id: &str) -> Self {
@@ -128,16 +138,21 @@ impl Tree {
         for root in folders_upwards(folder) {
             let config = [root, CONFIG_FILE.as_bytes()].concat();
             if let Some(read) = self.read_once(&config)? {
-                return Ok(Project {
-                    root: root.to_owned(),
-                    timeout: read_config(&read.text).0.timeout.unwrap_or(DEFAULT_TIMEOUT),
-                });
+                return Ok(Project::at(root, Some(&read)));
             }
         }
-        Ok(Project {
-            root: RepoPath::new(),
-            timeout: DEFAULT_TIMEOUT,
-        })
+        Ok(Project::at(b"", None))
+    }
+
+    /// The project in which a script stays that was one of `before`, where a nearer configuration came between: a run
+    /// that is started where it always was does not know the nearer one. `None` when there is no such thing.
+    pub(super) fn kept_project(&self, before: &Project, path: &[u8]) -> Result<Option<Project>, GitError> {
+        let root = &before.root;
+        if !path.starts_with(root) || self.project(path)?.root == *root {
+            return Ok(None);
+        }
+        let config = self.read_once(&[root.as_slice(), CONFIG_FILE.as_bytes()].concat())?;
+        Ok((config.is_some() || root.is_empty()).then(|| Project::at(root, config.as_ref())))
     }
 
     /// What could not be read through [`InProject`].

@@ -203,13 +203,7 @@ fn is_weaker(old: &Op, new: &Op) -> bool {
 }
 
 fn weaker(old: &Op, new: &Op) -> Option<Rule> {
-    let may_fail = |op: &Op| {
-        matches!(
-            op.outcome,
-            Outcome::Optional | Outcome::ExpectFailure | Outcome::ExpectUnsupported
-        )
-    };
-    if !may_fail(old) && may_fail(new) {
+    if demands(new.outcome) < demands(old.outcome) {
         return Some(Rule::StepOptional);
     }
     let longer = match (old.timeout, new.timeout) {
@@ -217,4 +211,13 @@ fn weaker(old: &Op, new: &Op) -> Option<Rule> {
         _ => false,
     };
     longer.then_some(Rule::MoreTime)
+}
+
+/// How much an outcome demands: an optional step may end in any way, one that is there to fail may not.
+fn demands(outcome: Outcome) -> u8 {
+    match outcome {
+        Outcome::Optional => 0,
+        Outcome::ExpectFailure | Outcome::ExpectUnsupported => 1,
+        Outcome::Required | Outcome::Recorded => 2,
+    }
 }
