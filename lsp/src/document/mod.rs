@@ -40,6 +40,21 @@ impl Text {
         Position::new(number(line), number(encoding.len(before)))
     }
 
+    /// The place of a byte, counted from a place before it: with many on one line, the line is walked once.
+    pub(crate) fn position_behind(
+        &self,
+        (start, known): (usize, Position),
+        offset: usize,
+        encoding: Encoding,
+    ) -> Position {
+        let offset = floor(&self.content, offset);
+        let is_on_line = number(self.lines.line_of(offset)) == known.line;
+        match self.content.get(start..offset).filter(|_| is_on_line) {
+            Some(between) => Position::new(known.line, known.character + number(encoding.len(between))),
+            None => self.position(offset, encoding),
+        }
+    }
+
     /// The range of a span.
     pub(crate) fn range(&self, span: Span, encoding: Encoding) -> Range {
         let start = self.position(span.start, encoding);

@@ -129,3 +129,18 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_place_is_the_same_from_wherever_it_is_counted() {
+    let content = "a😀e\u{301}\r\nb\rc\n\nd";
+    let text = Text::new(content);
+    for encoding in ALL {
+        for start in 0..=content.len() {
+            let known = (start, text.position(start, encoding));
+            for offset in 0..=content.len() + 1 {
+                let counted = text.position_behind(known, offset, encoding);
+                assert_eq!(counted, text.position(offset, encoding), "{start} {offset}");
+            }
+        }
+    }
+}

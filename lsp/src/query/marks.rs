@@ -23,20 +23,22 @@ pub(super) fn tokens_in_range(ask: &Ask, params: SemanticTokensRangeParams) -> O
 /// Each token by its distance from the one before it, as the protocol has it.
 fn encoded(ask: &Ask, text: &Text, tokens: &[ide::SemanticToken]) -> SemanticTokens {
     let mut data = Vec::with_capacity(tokens.len());
-    let mut last = Position::default();
+    let encoding = ask.view.encoding;
+    let mut last = (0, Position::default());
     for token in tokens {
         // A `\r` alone ends a line for clients, and not in a script.
         for piece in text.pieces(token.span) {
-            let range = text.range(piece, ask.view.encoding);
-            let same_line = range.start.line == last.line;
+            let start = text.position_behind(last, piece.start, encoding);
+            let end = text.position_behind((piece.start, start), piece.end, encoding);
+            let same_line = start.line == last.1.line;
             data.push(SemanticToken {
-                delta_line: range.start.line - last.line,
-                delta_start: range.start.character - if same_line { last.character } else { 0 },
-                length: range.end.character - range.start.character,
+                delta_line: start.line - last.1.line,
+                delta_start: start.character - if same_line { last.1.character } else { 0 },
+                length: end.character - start.character,
                 token_type: token_type(token.class),
                 token_modifiers_bitset: u32::from(token.definition),
             });
-            last = range.start;
+            last = (piece.start, start);
         }
     }
     SemanticTokens {
