@@ -56,6 +56,10 @@ pub(super) fn write(
         source: &source,
         span,
         label: Some(match command {
+            // The code that broke off is the tester's own.
+            Some(command) if failure.reason == Reason::Internal && command.source.starts_with("call ") => {
+                "the check broke off"
+            }
             Some(_) => label(failure.reason),
             None => "nothing was run",
         }),

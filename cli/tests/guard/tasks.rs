@@ -125,6 +125,18 @@ fn expected_answers_are_compared_wherever_they_are() {
         ],
         &[],
     );
+    // A registry that says something else of a task overrules one that nobody touched.
+    let fragment = "fixtures/x/expected_answers.fragment.json";
+    says(
+        &vec![(REGISTRY, &old)],
+        &vec![(REGISTRY, &old), (fragment, &looser)],
+        &["fixtures/expected_answers.json:1 looser-match"],
+    );
+    says(
+        &vec![(REGISTRY, &old)],
+        &vec![(REGISTRY, &old), (fragment, &old)],
+        &[],
+    );
 }
 
 #[test]

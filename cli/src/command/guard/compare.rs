@@ -49,7 +49,7 @@ pub(super) fn changed_scripts(git: &Git, base: &str, side: NewSide) -> Result<Co
     };
     let changes = git.changes(base, side, &LOOKED_AT)?;
     let configurations = default_time::changed_configurations(&changes);
-    let of_benchmark = tasks::changed(git, &trees, &changes)?;
+    let of_benchmark = tasks::changed(git, base, &trees, &changes)?;
     let pairs = pairs::scripts(changes);
     let pairs = pairs::follow_names(pairs, |which, entry| trees.test_name(which, entry))?;
     // A new script has nothing to be compared with.

@@ -12,6 +12,7 @@ mod default_time;
 mod finding;
 mod includers;
 pub(super) mod label;
+mod overruled;
 mod pairs;
 mod report;
 mod tasks;

@@ -1,6 +1,8 @@
 //! Benchmark files among the changes: tasks, scenarios and registries of expected answers. Any other JSON file costs
 //! one look at its old text.
 
+use std::collections::HashSet;
+
 use aite_compiler::diagnostic::{Diagnostic, Severity};
 use aite_compiler::guard::{
     At, DEFAULT_TIMEOUT, Finding, Now, Rule, Sight, Version, compare, compare_answers, expected_answer,
@@ -11,6 +13,7 @@ use aite_compiler::source::LineIndex;
 
 use super::compare::{Trees, in_bulk};
 use super::finding::Found;
+use super::overruled;
 use super::pairs::{Pair, task_files};
 use super::tree::{MAX_SCRIPT, Script, Tree, missing, script, shown};
 use crate::git::{Answer, Bulk, Change, Entry, Git, GitError};
@@ -59,7 +62,12 @@ struct Job {
 ///
 /// # Errors
 /// Git cannot answer, or a file that was one of a benchmark cannot be read.
-pub(super) fn changed(git: &Git, trees: &Trees, changes: &[Change]) -> Result<Compared, GitError> {
+pub(super) fn changed(
+    git: &Git,
+    base: &str,
+    trees: &Trees,
+    changes: &[Change],
+) -> Result<Compared, GitError> {
     let pairs = task_files(changes);
     let old: Vec<Option<&Entry>> = pairs.iter().map(|pair| pair.old.as_ref()).collect();
     let old = read(git, &trees.old, &old, |_| false)?;
@@ -100,7 +108,31 @@ pub(super) fn changed(git: &Git, trees: &Trees, changes: &[Change]) -> Result<Co
         }
     }
     follow(&mut left, &mut added);
-    Ok(compare_all(&left, &added))
+    let mut compared = compare_all(&left, &added);
+    let files: HashSet<&[u8]> = left.iter().map(|job| job.old.file.as_bytes()).collect();
+    compared
+        .findings
+        .extend(overruled::answers(git, base, &files, &given_anew(&left, &added))?);
+    Ok(compared)
+}
+
+/// The answers of registries for tasks that the same registry had none for.
+fn given_anew(jobs: &[Job], added: &[Text]) -> Answers {
+    let registries = jobs.iter().filter(|job| job.shape == Shape::Registry);
+    let changed = registries.filter_map(|job| Some((job.new.as_ref()?, Some(&job.old))));
+    let added = added.iter().filter(|text| import::is_registry(&text.file));
+    let mut anew = Answers::default();
+    for (new, old) in changed.chain(added.map(|text| (text, None))) {
+        let had = old
+            .map(|old| import::answers(&old.read.text).0)
+            .unwrap_or_default();
+        for (task, answer) in import::answers(&new.read.text).0.iter() {
+            if had.get(task).is_none() {
+                anew.add(task, answer.expected.clone());
+            }
+        }
+    }
+    anew
 }
 
 /// Reads files in bulk, and on the disk what only the disk has. `must` says which of them must be read; of the others,
