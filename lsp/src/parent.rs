@@ -8,7 +8,7 @@ use rustix::process::{Pid, PidfdFlags, pidfd_open};
 /// Calls back when a process ends. A process that cannot be seen from here, as the client of a server in a container,
 /// is not waited for: the end of the input tells the same.
 pub(crate) fn watch(process: i32, ended: impl FnOnce() + Send + 'static) {
-    let Some(process) = Pid::from_raw(process) else {
+    let Some(process) = Some(process).filter(|id| *id > 0).and_then(Pid::from_raw) else {
         return;
     };
     let Ok(handle) = pidfd_open(process, PidfdFlags::empty()) else {

@@ -71,10 +71,12 @@ fn the_server_goes_with_the_process_of_its_client() {
 
 #[test]
 fn a_client_that_cannot_be_seen_from_here_is_served() {
-    let mut client = Client::start();
-    let params = json!({"processId": i32::MAX, "capabilities": {}});
-    client.ask("initialize", params).unwrap();
-    client.finish();
+    for process in [i32::MAX, 0, -1, i32::MIN] {
+        let mut client = Client::start();
+        let params = json!({"processId": process, "capabilities": {}});
+        client.ask("initialize", params).unwrap();
+        client.finish();
+    }
 }
 
 #[test]
@@ -183,5 +185,14 @@ fn files_in_no_project_are_served() {
         client.ask("textDocument/documentSymbol", symbols),
         Ok(Value::Null)
     );
+    // What was a script and is none any more has no mistakes left.
+    let renamed = "file:///x.txt";
+    client.open(renamed, SCRIPT);
+    assert_eq!(client.diagnostics(renamed, 1)[0]["code"], "E002");
+    let markdown = json!({"uri": renamed, "languageId": "markdown", "version": 2, "text": SCRIPT});
+    client.tell("textDocument/didOpen", json!({"textDocument": markdown}));
+    client.hear("textDocument/publishDiagnostics", |params| {
+        params["uri"] == renamed && params["diagnostics"] == json!([])
+    });
     client.finish();
 }

@@ -127,6 +127,10 @@ impl Session {
                 diagnostics: Vec::new(),
             };
             self.publish(report);
+        } else {
+            // A text that means nothing here any more, as JSON that was a task.
+            let uri = document.uri.clone();
+            self.forget_diagnostics(uri);
         }
     }
 
