@@ -61,6 +61,35 @@ fn a_weakened_task_is_found_where_it_stands() {
 }
 
 #[test]
+fn a_step_that_must_fail_demands_more_than_one_that_may() {
+    let task = text("tasks/playwright/sc_cart_add__pw.json");
+    let with = |word: &str| {
+        task.replacen(
+            "\"op\": \"click\"",
+            &format!("\"op\": \"click\", \"{word}\": true"),
+            1,
+        )
+    };
+    let (fails, optional) = (with("expect_fail"), with("optional"));
+    let step = "t.json:35 step-optional";
+    says(&vec![("t.json", &task)], &vec![("t.json", &optional)], &[step]);
+    says(&vec![("t.json", &fails)], &vec![("t.json", &optional)], &[step]);
+    says(&vec![("t.json", &optional)], &vec![("t.json", &fails)], &[]);
+    // Beside a field that nobody knows, it is for each driver to say what they mean.
+    let unknown = optional.replacen("\"optional\"", "\"later\": 1, \"optional\"", 1);
+    says(
+        &vec![("t.json", &task)],
+        &vec![("t.json", &unknown)],
+        &["t.json:1 step-optional"],
+    );
+    says(
+        &vec![("t.json", &unknown)],
+        &vec![("t.json", &unknown.replace("Adds", "It adds"))],
+        &[],
+    );
+}
+
+#[test]
 fn a_task_that_moved_or_was_written_otherwise_is_followed() {
     let old = text(TASK);
     let value: serde_json::Value = serde_json::from_str(&old).unwrap();

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::claim::source;
 use super::{Side, say};
 use crate::guard::{At, Finding, Rule, Sight, duration};
-use crate::ir::{Grader, Millis, Op, Outcome, Setup};
+use crate::ir::{Grader, Millis, Op, OpKind, Outcome, PageOp, Setup};
 
 /// Everything that the new task says less strictly.
 pub(super) fn weakened(old: Side<'_>, new: Side<'_>) -> Vec<Finding> {
@@ -31,6 +31,7 @@ pub(super) fn weakened(old: Side<'_>, new: Side<'_>) -> Vec<Finding> {
     found.extend(more_time("hard_kill_ms", old.task.hard_kill, new.task.hard_kill));
     probe(&old.task.driver.setup, &new.task.driver.setup, &mut found);
     found.extend(steps(old, new));
+    found.extend(untyped(old, new));
     found
 }
 
@@ -196,6 +197,24 @@ fn steps(old: Side<'_>, new: Side<'_>) -> Vec<Finding> {
         }
     }
     found
+}
+
+/// New steps that drivers read for themselves and that say that they may fail: which step each was before cannot be
+/// told, since what its fields mean cannot.
+fn untyped(old: Side<'_>, new: Side<'_>) -> Vec<Finding> {
+    let may_fail = |op: &&Op| match &op.kind {
+        OpKind::Page(PageOp::Other { fields, .. }) => ["optional", "expect_fail"]
+            .into_iter()
+            .any(|key| !matches!(fields.get(key), None | Some(Value::Null | Value::Bool(false)))),
+        _ => false,
+    };
+    let is_new = |op: &&Op| !old.program.ops().any(|before| before.kind == op.kind);
+    let said = |op: &Op| {
+        let was = "no step that drivers read for themselves and that may fail".to_owned();
+        finding(Rule::StepOptional, At::Whole, was, Some(say::step(op)))
+    };
+    let found = new.program.ops().filter(may_fail).filter(is_new);
+    found.map(said).collect()
 }
 
 fn is_weaker(old: &Op, new: &Op) -> bool {
