@@ -333,6 +333,28 @@ fn a_change_of_the_checks_needs_a_person() {
     let (exit, said) = guard(&["--label", "checks-reviewed"]);
     assert!(exit == Some(0) && said.contains("allowed by the label"), "{said}");
     assert_eq!(guard(&["--label", "other"]).0, Some(1));
+    // Where checks may run is guarded like the checks; the rest of a configuration is not.
+    project.git(&["checkout", "-q", "main"]);
+    project.git(&["checkout", "-qb", "released"]);
+    project.write(
+        "sub/aite.config.json",
+        r#"{"checks": {"allowUnsandboxed": true}}"#,
+    );
+    project.write("aite.config.json", r#"{"timeout": "5s"}"#);
+    project.git(&["add", "."]);
+    let (exit, said) = guard(&["--worktree"]);
+    assert!(
+        exit == Some(1) && said.starts_with("released sub/aite.config.json: allowUnsandboxed\n1 change"),
+        "{said}"
+    );
+    project.git(&["commit", "-qm", "four"]);
+    assert_eq!(guard(&[]).0, Some(1));
+    project.git(&["branch", "-f", "main"]);
+    project.write(
+        "sub/aite.config.json",
+        r#"{"checks": {"allowUnsandboxed": false}}"#,
+    );
+    assert_eq!(guard(&["--worktree"]).0, Some(0));
     let output = project.aite(&["checks", "guard", "--base", "nope"]);
     assert_eq!(code(&output), Some(3));
     assert_eq!(code(&project.aite(&["checks", "guard"])), Some(2));

@@ -66,6 +66,7 @@ goldens! {
     check_folder_without_scripts: "report" ["check", "."], "";
     check_other_file: "check" ["check", "aite.config.json"], "";
     check_json: "check" ["check", "--format", "json", "scripts/warned.aite"], "";
+    check_another_project: "check" ["check", "another"], "";
     config_with_mistakes: "broken-config" ["check"], "";
     parse_stdin: "check" ["parse", "-"], "test \"t\"\n  step \"s\"\n    click text:\"A\"\n";
     parse_errors: "check" ["parse", "-"], "tset \"t\"\n";

@@ -38,7 +38,7 @@ pub(super) fn run(args: &CheckArgs, color: ColorChoice) -> Outcome {
     let scripts = if only_files {
         Vec::new()
     } else {
-        project.scripts(&paths)?
+        project.own_scripts(&paths)?
     };
     let checker = Checker::new(&project);
     if args.fix {

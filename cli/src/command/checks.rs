@@ -1,5 +1,7 @@
 //! `aite checks`: the list of the custom checks that may run, the guard of their folder, the types for editors.
 
+mod guard;
+
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
@@ -8,15 +10,10 @@ use aite_compiler::project::{ALLOWLIST, Allowlist, CHECKS_FOLDER as FOLDER};
 use aite_runtime::checks::read_folder;
 use clap::{Args, Subcommand};
 
-use super::guard::label;
 use super::stdout;
 use crate::exit::{Exit, Outcome, Stop};
-use crate::git::{Change, Git, NewSide};
 use crate::project::Project;
-use crate::render::{ColorChoice, Style, count, safe};
-
-/// The label by which a person says that they have read the checks.
-const REVIEWED: &str = "checks-reviewed";
+use crate::render::{ColorChoice, Style, count};
 
 /// What stands in the folder besides the checks.
 const TYPES_FILE: &str = "aite.d.ts";
@@ -53,7 +50,7 @@ struct ChecksGuardArgs {
 pub(super) fn run(args: &ChecksArgs, color: ColorChoice) -> Outcome {
     match &args.command {
         ChecksCommand::Allow => allow(&project(color)?),
-        ChecksCommand::Guard(args) => guard(args),
+        ChecksCommand::Guard(args) => guard::run(args),
         ChecksCommand::Types => types(&project(color)?),
     }
 }
@@ -109,60 +106,4 @@ fn write(path: &Path, content: &[u8]) -> Result<(), Stop> {
             drop(fs::remove_file(&beside));
             Stop::file(path.display(), &error)
         })
-}
-
-fn guard(args: &ChecksGuardArgs) -> Outcome {
-    let git = Git::at(".".as_ref());
-    let base = git.merge_base(&args.base)?;
-    let side = match args.worktree {
-        true => NewSide::Worktree,
-        false => NewSide::Head,
-    };
-    // Every folder of this name: a project may be anywhere in the repository. The link of a folder is a file to git.
-    let patterns = [
-        ":(top,glob)**/scripts/checks/**",
-        ":(top,glob)**/scripts/checks",
-        ":(top,glob)**/scripts",
-    ];
-    let changes = git.changes(&base, side, &patterns)?;
-    let allowed = label::carried(&args.label).any(|label| label == REVIEWED);
-    let mut out = stdout();
-    for change in &changes {
-        writeln!(out, "{}", safe::line(&said(change), 4_000))?;
-    }
-    let verdict = match (changes.is_empty(), allowed) {
-        (true, _) => format!("nothing in {FOLDER} changed"),
-        (false, true) => format!(
-            "{} in {FOLDER}, allowed by the label {REVIEWED}",
-            count(changes.len(), "change")
-        ),
-        (false, false) => format!(
-            "{} in {FOLDER}: code that scripts run. A person reads it and puts the label {REVIEWED} on the merge request",
-            count(changes.len(), "change")
-        ),
-    };
-    writeln!(out, "{verdict}")?;
-    out.flush()?;
-    Ok(match changes.is_empty() || allowed {
-        true => Exit::Success,
-        false => Exit::Failure,
-    })
-}
-
-fn said(change: &Change) -> String {
-    let name = |path: &[u8]| String::from_utf8_lossy(path).into_owned();
-    match (&change.old, &change.new) {
-        (Some(old), Some(new)) if old.path != new.path => {
-            format!("renamed  {} to {}", name(&old.path), name(&new.path))
-        }
-        (_, None) => format!(
-            "deleted  {}",
-            change
-                .old
-                .as_ref()
-                .map_or_else(String::new, |old| name(&old.path))
-        ),
-        (None, Some(new)) => format!("added    {}", name(&new.path)),
-        (Some(_), Some(new)) => format!("changed  {}", name(&new.path)),
-    }
 }

@@ -8,6 +8,7 @@ pub(crate) use files::{Script, find_scripts};
 pub(crate) use sources::ProjectSources;
 pub(crate) use write::replace;
 
+use std::collections::HashSet;
 use std::env;
 use std::fs;
 use std::io::{self, Read};
@@ -79,6 +80,31 @@ impl Project {
             );
         }
         find_scripts(self, &[folder])
+    }
+
+    /// [`Self::scripts`] that mean something in this project alone.
+    ///
+    /// # Errors
+    /// A script belongs to a nearer project: what it means there, by another configuration and other checks, is what
+    /// the guard and the editors say of it.
+    pub(crate) fn own_scripts(&self, paths: &[PathBuf]) -> Result<Vec<Script>, Stop> {
+        let scripts = self.scripts(paths)?;
+        let mut seen = HashSet::new();
+        for script in &scripts {
+            let folders = script.path.ancestors().skip(1);
+            let inside = folders.take_while(|folder| *folder != self.root && folder.starts_with(&self.root));
+            for folder in inside {
+                if seen.insert(folder) && folder.join(CONFIG_FILE).is_file() {
+                    let nearer = self.name(folder)?;
+                    return Err(Stop::refused(format!(
+                        "{} belongs to the project of {nearer}/{CONFIG_FILE}",
+                        script.name
+                    ))
+                    .with_help(format!("go there first: cd {nearer}")));
+                }
+            }
+        }
+        Ok(scripts)
     }
 }
 

@@ -16,7 +16,7 @@ mod overruled;
 mod pairs;
 mod report;
 mod tasks;
-mod tree;
+pub(super) mod tree;
 
 use std::io::Write;
 

@@ -21,7 +21,7 @@ use crate::git::{Answer, Blobs, Git, GitError, RepoPath, Request};
 pub(super) const MAX_SCRIPT: u64 = 8 * 1024 * 1024;
 
 /// One side: a commit, or the files on disk.
-pub(super) struct Tree {
+pub(in crate::command) struct Tree {
     place: Place,
     /// What was read on the way: includes and configurations, each once.
     known: Mutex<HashMap<RepoPath, Option<Script>>>,
@@ -46,8 +46,8 @@ struct Commit {
 
 /// A text as it was read.
 #[derive(Debug, Clone)]
-pub(super) struct Script {
-    pub(super) text: Arc<str>,
+pub(in crate::command) struct Script {
+    pub(in crate::command) text: Arc<str>,
     /// A script that is not UTF-8 cannot run.
     pub(super) is_utf8: bool,
 }
@@ -73,7 +73,7 @@ impl Project {
 
 impl Tree {
     /// The files of a commit.
-    pub(super) fn commit(git: &Git, id: &str) -> Self {
+    pub(in crate::command) fn commit(git: &Git, id: &str) -> Self {
         Self::new(Place::Commit(Box::new(Commit {
             git: git.clone(),
             id: id.to_owned(),
@@ -85,7 +85,7 @@ impl Tree {
     ///
     /// # Errors
     /// The repository has no files on disk.
-    pub(super) fn disk(git: &Git) -> Result<Self, GitError> {
+    pub(in crate::command) fn disk(git: &Git) -> Result<Self, GitError> {
         let root = git.root()?;
         let root = root
             .canonicalize()
@@ -106,7 +106,7 @@ impl Tree {
     ///
     /// # Errors
     /// There is a file and it cannot be read.
-    pub(super) fn read(&self, path: &[u8]) -> Result<Option<Script>, GitError> {
+    pub(in crate::command) fn read(&self, path: &[u8]) -> Result<Option<Script>, GitError> {
         match &self.place {
             Place::Commit(commit) => commit.read(path),
             Place::Disk { root } => read_disk(root, path),

@@ -44,7 +44,7 @@ pub(super) fn plan(
     unattended: bool,
     style: Style,
 ) -> Result<Plan, Stop> {
-    let scripts = project.scripts(&targets(paths)?)?;
+    let scripts = project.own_scripts(&targets(paths)?)?;
     let sources = ProjectSources::new(project.root.clone());
     let mut planned = Vec::with_capacity(scripts.len());
     let mut shown = Problems::new(style, unattended);
