@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{env, fs};
 
+use aite_compiler::diagnostic::Diagnostic;
 use aite_compiler::import::{self, Around, Suite, wire};
 use aite_compiler::ir::{Document, Kind, OpKind, Outcome, Scene};
 use aite_compiler::lower::Compiled;
@@ -50,11 +51,10 @@ fn compile(path: &Path, suite: &Suite, subset: &str) -> Compiled {
 }
 
 /// `line:column code message at pointer`, and the help.
-fn told(compiled: &Compiled) -> String {
-    let lines = LineIndex::new(&compiled.texts[0]);
+fn told<'a>(text: &str, diagnostics: impl IntoIterator<Item = &'a Diagnostic>) -> String {
+    let lines = LineIndex::new(text);
     let mut out = String::new();
-    for found in &compiled.diagnostics {
-        let diagnostic = &found.diagnostic;
+    for diagnostic in diagnostics {
         let place = lines.line_column(diagnostic.span.start);
         let pointer = diagnostic.pointer.as_deref().unwrap_or("nowhere");
         let (line, column) = (place.line + 1, place.column + 1);
@@ -71,11 +71,18 @@ fn told(compiled: &Compiled) -> String {
     out
 }
 
-#[test]
-fn every_bad_task_is_told_what_its_golden_says() {
-    let suite = suite();
-    for path in files(&folder().join("bad"), ".json") {
-        let told = told(&compile(&path, &suite, "l1.raw_cdp"));
+fn told_of(compiled: &Compiled) -> String {
+    let found = compiled.diagnostics.iter().map(|found| &found.diagnostic);
+    told(&compiled.texts[0], found)
+}
+
+/// Compares what is said about every file of a folder of bad samples with the goldens beside them.
+fn compare(kind: &str, end: &str, said: impl Fn(&Path, &str) -> String) {
+    let paths = files(&folder().join("bad").join(kind), end);
+    assert!(!paths.is_empty(), "{kind}");
+    for path in paths {
+        let told = said(&path, &fs::read_to_string(&path).unwrap());
+        assert_ne!(told, "", "{}", path.display());
         let golden = path.with_extension("golden");
         if env::var_os("UPDATE_GOLDENS").is_some() {
             fs::write(&golden, &told).unwrap();
@@ -88,6 +95,32 @@ fn every_bad_task_is_told_what_its_golden_says() {
             path.display()
         );
     }
+}
+
+#[test]
+fn every_bad_task_is_told_what_its_golden_says() {
+    let suite = suite();
+    for (kind, subset) in [
+        ("", "l1.raw_cdp"),
+        ("page", "l1.playwright"),
+        ("probe", "l2.platform"),
+    ] {
+        compare(kind, ".json", |path, _| told_of(&compile(path, &suite, subset)));
+    }
+}
+
+#[test]
+fn every_other_bad_file_is_told_what_its_golden_says() {
+    compare("manifest", ".json", |_, text| {
+        told(text, &import::manifest(text).1)
+    });
+    compare("answers", ".json", |_, text| told(text, &import::answers(text).1));
+    compare("capabilities", ".json", |_, text| {
+        told(text, &import::capabilities(text).1)
+    });
+    compare("scenario", ".scenario.json", |path, text| {
+        told(text, &import::scenario(path.to_str().unwrap(), text).1)
+    });
 }
 
 /// The words of the specification's table of schema rules.
@@ -124,7 +157,11 @@ fn every_schema_rule_has_a_bad_sample_that_is_told_in_the_words_of_the_specifica
         let path = folder().join("bad").join(format!("{name}.json"));
         let compiled = compile(&path, &suite, "l1.raw_cdp");
         assert!(compiled.has_errors(), "{name}");
-        assert!(told(&compiled).contains(words), "{name}: {}", told(&compiled));
+        assert!(
+            told_of(&compiled).contains(words),
+            "{name}: {}",
+            told_of(&compiled)
+        );
     }
 }
 
@@ -147,7 +184,7 @@ fn nothing_is_said_about_good_tasks_and_the_schema_knows_them() {
     let schema: Value = serde_json::from_str(&fs::read_to_string(schema).unwrap()).unwrap();
     let schema = jsonschema::validator_for(&schema).unwrap();
     for (path, compiled) in good_tasks() {
-        assert_eq!(told(&compiled), "", "{}", path.display());
+        assert_eq!(told_of(&compiled), "", "{}", path.display());
         let document = Document::new(&compiled.program, &compiled.origins);
         let document = serde_json::to_value(document).unwrap();
         let errors: Vec<String> = schema

@@ -160,9 +160,12 @@ fn probe(reader: &mut Reader, json: &Json<'_>, pointer: String) -> Option<Probe>
     let known = known.and_then(|name| Role::ALL.into_iter().find(|role| role.name() == name));
     if known.is_none() {
         let span = role.map_or(fields.opening, |role| role.span);
-        let found = role.map_or("nothing".to_owned(), shown);
+        let message = match role {
+            Some(role) => format!("unknown role {}", shown(role)),
+            None => "missing required field role".to_owned(),
+        };
         let names = Role::ALL.map(Role::name);
-        let problem = Diagnostic::error(Code::T021, span, format!("unknown role {found}"));
+        let problem = Diagnostic::error(Code::T021, span, message);
         let meant = role.and_then(Json::text).and_then(|name| nearest(name, names));
         reader.push(match meant {
             Some(meant) => problem.with_meant(&format!("\"{meant}\""), span),

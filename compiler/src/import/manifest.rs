@@ -125,7 +125,8 @@ fn matches(pattern: &[u8], name: &[u8]) -> bool {
         .all(|byte| *byte == b'*')
 }
 
-const FIELDS: [&str; 13] = [
+/// With those that are obsolete, which is said of them instead.
+const FIELDS: [&str; 14] = [
     "bench_id",
     "bench_version",
     "root_dir",
@@ -139,16 +140,18 @@ const FIELDS: [&str; 13] = [
     "title",
     "description",
     "harness",
+    "score_policy",
 ];
-const LAYER: [&str; 6] = [
+const LAYER: [&str; 7] = [
     "layer_id",
     "name",
     "enabled",
     "subsets",
     "semantic_capability_map",
     "semantic_capability_map_required",
+    "status",
 ];
-const SUBSET: [&str; 7] = [
+const SUBSET: [&str; 9] = [
     "subset_id",
     "driver",
     "task_glob",
@@ -156,6 +159,8 @@ const SUBSET: [&str; 7] = [
     "enabled",
     "allow_empty",
     "description",
+    "status",
+    "score_policy",
 ];
 
 /// Reads a manifest. There always is a suite; what cannot be used is in the diagnostics and left out.
