@@ -13,14 +13,14 @@ use super::drivers;
 use super::judge::{EngineAfter, Trouble, judge};
 use super::outcome::{Outcome, ProcessKind, ProcessState, Report, Status};
 use super::plan::{EnginePlan, TaskPlan};
-use super::raw::{self, Work};
+use super::raw::{self, Performed, Work};
 use super::row::{self, Context, Slot};
 use super::run::{Bench, RunError};
 use super::seed;
 use crate::engine::Served;
 
-/// A process that dies loses its connections a moment before its end is known.
-const END_KNOWN_WITHIN: Duration = Duration::from_millis(500);
+/// A process that dies loses its connections a moment before its end is known: a longer one where much else runs.
+const END_KNOWN_WITHIN: Duration = Duration::from_secs(2);
 
 /// Makes attempts, one after the other.
 pub(super) struct Worker<'a, 'w> {
@@ -105,9 +105,9 @@ impl<'a, 'w> Worker<'a, 'w> {
         };
         let started = Instant::now();
         let started_ms = bench.monotonic_ms();
-        let driven = drive(bench, slot, &draft, &held.served).await;
+        let performed = drive(bench, slot, &draft, &held.served).await;
         let duration_ms = millis(started.elapsed());
-        let outcome = decide(driven, engine, &held.served).await;
+        let outcome = decide(performed, engine, &held.served).await;
         let context = Context {
             worker,
             process: Some(held.served.process_id()),
@@ -153,15 +153,13 @@ impl<'a, 'w> Worker<'a, 'w> {
 }
 
 /// Performs the task.
-async fn drive(
-    bench: &Bench<'_>,
-    slot: &Slot<'_>,
-    draft: &Draft,
-    served: &Served,
-) -> Result<Report, Trouble> {
+async fn drive(bench: &Bench<'_>, slot: &Slot<'_>, draft: &Draft, served: &Served) -> Performed {
     match slot.task.task.driver.kind {
         DriverKind::RawCdp => speak(bench, slot, draft, served).await,
-        _ => direct(bench, slot, draft, served).await,
+        _ => Performed {
+            graded: direct(bench, slot, draft, served).await,
+            hung_up: false,
+        },
     }
 }
 
@@ -188,12 +186,7 @@ async fn direct(
 }
 
 /// Performs the task over the protocol.
-async fn speak(
-    bench: &Bench<'_>,
-    slot: &Slot<'_>,
-    draft: &Draft,
-    served: &Served,
-) -> Result<Report, Trouble> {
+async fn speak(bench: &Bench<'_>, slot: &Slot<'_>, draft: &Draft, served: &Served) -> Performed {
     let task = &slot.task.task;
     let base_url = bench.fixtures.as_ref().map(|fixtures| fixtures.base_url());
     let fixture_url = match &task.scene {
@@ -217,11 +210,13 @@ async fn speak(
         asks_for_icons: slot.engine.asks_for_icons(),
         patience: Duration::from_millis(task.task_time.0),
     };
-    let report = raw::perform(&work, served).await?;
-    draft
-        .write("stdout.log", "raw_cdp completed\n")
-        .map_err(Trouble::Io)?;
-    Ok(report)
+    let mut performed = raw::perform(&work, served).await;
+    if performed.graded.is_ok()
+        && let Err(error) = draft.write("stdout.log", "raw_cdp completed\n")
+    {
+        performed.graded = Err(Trouble::Io(error));
+    }
+    performed
 }
 
 fn inline_checks(grader: &Grader) -> &[Check] {
@@ -231,8 +226,9 @@ fn inline_checks(grader: &Grader) -> &[Check] {
 }
 
 /// What the attempt is, with the engine's end seen if there was one.
-async fn decide(driven: Result<Report, Trouble>, engine: &EnginePlan, served: &Served) -> Outcome {
-    let lost = matches!(driven, Err(Trouble::Disconnected { .. } | Trouble::Io(_)));
+async fn decide(performed: Performed, engine: &EnginePlan, served: &Served) -> Outcome {
+    let Performed { graded, hung_up } = performed;
+    let lost = hung_up || matches!(graded, Err(Trouble::Disconnected { .. } | Trouble::Io(_)));
     // One that takes no connections may be about to end too, whatever the driver says.
     let ended = match lost || !served.answers().await {
         true => served.exited_within(END_KNOWN_WITHIN).await,
@@ -242,7 +238,7 @@ async fn decide(driven: Result<Report, Trouble>, engine: &EnginePlan, served: &S
         is_moli: engine.engine.name == "moli",
         exit: ended.map(|status| ProcessState::exited(ProcessKind::Engine, status)),
     };
-    judge(driven, &after)
+    judge(graded, &after)
 }
 
 fn millis(time: Duration) -> u64 {

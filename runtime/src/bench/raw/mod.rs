@@ -23,7 +23,7 @@ use std::time::Duration;
 use aite_compiler::ir::{Check, OpKind, Program};
 use serde_json::{Value, json};
 
-use self::open::Opened;
+use self::open::{Left, Opened};
 use self::saved::{Places, Saved};
 use super::judge::{Trouble, is_unsupported};
 use super::outcome::{Class, Counters, Failure, Grade, Report};
@@ -69,18 +69,37 @@ struct Record {
     answer: Value,
 }
 
+/// What became of a task, and of the conversation about it.
+#[derive(Debug)]
+pub struct Performed {
+    /// The report, or what kept the task from being graded.
+    pub graded: Result<Report, Trouble>,
+    /// The engine hung up while its page was being closed: it may be about to end, whatever was graded.
+    pub hung_up: bool,
+}
+
 /// Performs a task on an engine. `cdp.jsonl` in the attempt's folder says every message.
-///
-/// # Errors
-/// What kept it from being graded.
-pub async fn perform(work: &Work<'_>, engine: &Served) -> Result<Report, Trouble> {
-    let mut opened = open::open(work, engine).await?;
-    let performed = steps(work, &mut opened).await;
+pub async fn perform(work: &Work<'_>, engine: &Served) -> Performed {
+    let mut opened = match open::open(work, engine).await {
+        Ok(opened) => opened,
+        Err(trouble) => {
+            return Performed {
+                graded: Err(trouble),
+                hung_up: false,
+            };
+        }
+    };
+    let record = steps(work, &mut opened).await;
     let counters = opened.talk.counters();
-    opened.leave().await?;
-    let record = performed?;
+    let left = opened.leave().await;
+    let hung_up = matches!(left, Ok(Left::HungUp));
+    let graded = left.and(record).map(|record| grade(work, record, counters));
+    Performed { graded, hung_up }
+}
+
+fn grade(work: &Work<'_>, record: Record, counters: Counters) -> Report {
     let rows = checks::rows(work.checks, &record);
-    Ok(Report {
+    Report {
         grade: Grade::of(rows, || {
             Failure::new(Class::CdpSemantic, "inline assertions failed")
         }),
@@ -89,7 +108,7 @@ pub async fn perform(work: &Work<'_>, engine: &Served) -> Result<Report, Trouble
             ws_disconnect_count: 0,
             ..counters
         },
-    })
+    }
 }
 
 async fn steps(work: &Work<'_>, opened: &mut Opened) -> Result<Record, Trouble> {

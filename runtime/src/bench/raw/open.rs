@@ -30,6 +30,15 @@ pub(super) struct Opened {
     pub(super) downloads: Downloads,
 }
 
+/// How a conversation ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Left {
+    /// By us.
+    Closed,
+    /// By the engine, before its page was closed.
+    HungUp,
+}
+
 /// Opens a page over the browser's websocket, or, with an engine that cannot do that, over the page's own.
 pub(super) async fn open(work: &Work<'_>, engine: &Served) -> Result<Opened, Trouble> {
     let trace = Trace::create(work.folder).map_err(Trouble::Io)?;
@@ -101,13 +110,17 @@ impl Opened {
 
     /// Undoes what would be seen by the next task, closes the page, ends the conversation. That something cannot be
     /// undone any more is no finding; that the record cannot be written is one.
-    pub(super) async fn leave(mut self) -> Result<(), Trouble> {
+    pub(super) async fn leave(mut self) -> Result<Left, Trouble> {
         self.talk.set_patience(LEAVE_PATIENCE);
         self.downloads.undo(&mut self.talk).await;
+        let mut left = Left::Closed;
         if let Some(target) = &self.target {
             let close = json!({"targetId": target});
-            let _ = self.talk.call("Target.closeTarget", Some(&close), None).await;
+            let closed = self.talk.call("Target.closeTarget", Some(&close), None).await;
+            if matches!(closed, Err(Trouble::Disconnected { .. } | Trouble::Io(_))) {
+                left = Left::HungUp;
+            }
         }
-        self.talk.end().await
+        self.talk.end().await.map(|()| left)
     }
 }
