@@ -12,7 +12,7 @@ use std::time::Duration;
 use aite_cdp::browser::page::NavigateParams;
 use aite_cdp::testing::{Peer, Script, answer};
 use aite_cdp::{CallError, Closed, Gone, Pending, Session};
-use aite_runtime::engine::{Chromium, Options, Search, StartError, start, sweep_stale};
+use aite_runtime::engine::{Chromium, Options, Search, StartError, connect, sweep_stale};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 use support::{Processes, chromium, launch, open_page, signal, soon};
@@ -239,7 +239,7 @@ async fn an_engine_elsewhere_is_reached_by_its_address() {
     let version = json!({"product": "Other/1.0", "protocolVersion": "1.3", "userAgent": "Other"});
     let script = Script::new().on("Browser.getVersion", [answer(version)]);
     let peer = tokio::spawn(async move { listening.accept().await.expect("a client").play(script).await });
-    let browser = soon(Chromium::connect(&address, Duration::from_secs(20)))
+    let browser = soon(connect(&address, Duration::from_secs(20)))
         .await
         .expect("it answers");
     assert_eq!(
@@ -283,7 +283,7 @@ async fn an_engine_elsewhere_that_does_not_answer() {
             .await
     });
     for address in [address.as_str(), "ws://127.0.0.1:1/"] {
-        let error = soon(Chromium::connect(address, Duration::from_millis(300)))
+        let error = soon(connect(address, Duration::from_millis(300)))
             .await
             .expect_err("nobody answers");
         assert!(

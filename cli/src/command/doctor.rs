@@ -3,10 +3,12 @@
 use std::fs;
 use std::io::{self, Write};
 
-use aite_runtime::engine::{Chromium, Name, Options, Search, StartError, examine};
+use aite_runtime::engine::{
+    Chromium, ENGINES, Engine, Options, Search, StartError, examine,
+};
 use aite_runtime::verdict::Status;
 
-use super::{chrome_configured, stdout};
+use super::{chrome_configured, engine_configured, stdout};
 use crate::exit::{Exit, Outcome, Stop};
 use crate::project::Project;
 use crate::render::{ColorChoice, Paint, Style, count, safe};
@@ -29,8 +31,8 @@ pub(super) fn run(color: ColorChoice) -> Outcome {
     page.results(&project)?;
     page.chrome(&project)?;
     page.machine()?;
-    for name in Name::ALL.iter().filter(|name| **name != Name::Chrome.as_str()) {
-        page.line(Status::Skipped, &format!("{name}: not available yet"), None)?;
+    for engine in ENGINES.iter().filter(|engine| !engine.is_baseline()) {
+        page.engine(&project, engine)?;
     }
     page.out.flush()?;
     Ok(if page.well { Exit::Success } else { Exit::Failure })
@@ -104,6 +106,28 @@ impl<W: Write> Page<W> {
             }
         }
         Ok(())
+    }
+
+    /// An engine that scripts can be run on besides Chrome; it is no fault that there is none.
+    fn engine(&mut self, project: &Project, engine: &Engine) -> io::Result<()> {
+        let search = Search {
+            option: None,
+            configured: engine_configured(project, engine.name),
+        };
+        match search.find_engine(engine, &[]) {
+            Ok(found) => {
+                let text = format!("{}: {}", engine.name, found.path.display());
+                self.line(Status::Passed, &text, None)
+            }
+            Err(error @ StartError::NotFound { .. }) => {
+                self.line(Status::Skipped, &format!("{}: {error}", engine.name), None)
+            }
+            Err(error) => self.line(
+                Status::Failed,
+                &format!("{}: {error}", engine.name),
+                error.help().as_deref(),
+            ),
+        }
     }
 
     /// What a browser needs besides itself; tests run without it, less well.

@@ -41,10 +41,10 @@ pub(super) fn run(args: RunArgs, color: ColorChoice) -> Outcome {
     let serve = args.serve.as_deref().map(served_folder).transpose()?;
     let Plan { planned, approved } = plan(&project, &args.paths, args.unattended, errors)?;
     let mut settings = settings::settings(&args, &project, approved)?;
-    settings.profiles = profiles::load(&project, &planned, &settings.browser)?;
+    settings.profiles = profiles::load(&project, &planned, &settings.engine)?;
     let secrets = secrets(&project).chain(profiles::secrets(&project, &settings.profiles));
     let redactor = Redactor::new(secrets);
-    settings::find_browser(&settings)?;
+    settings::find_engine(&settings)?;
     let results = args
         .results
         .unwrap_or_else(|| project.root.join(&project.config.results));

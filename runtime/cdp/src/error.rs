@@ -65,6 +65,37 @@ impl CallError {
         }
     }
 
+    /// Whether the browser says that it does not have the command. Engines give the number that JSON-RPC has for it, or a
+    /// number of their own and words to this effect.
+    pub fn is_lacking(&self) -> bool {
+        const NO_SUCH_METHOD: i64 = -32_601;
+        let Self::Refused {
+            method,
+            code,
+            message,
+            ..
+        } = self
+        else {
+            return false;
+        };
+        let message = message.to_lowercase();
+        let names_it = message.contains(&method.to_lowercase()) || message.contains("method");
+        let words = ["wasn't found", "not found", "not implemented", "not supported", "unsupported"];
+        *code == NO_SUCH_METHOD
+            || message.contains("unknownmethod")
+            || (names_it && words.iter().any(|words| message.contains(words)))
+    }
+
+    /// The method that was called; nothing, when there was nobody to call.
+    pub fn method(&self) -> &str {
+        match self {
+            Self::Refused { method, .. } | Self::BadAnswer { method, .. } | Self::BadCall { method, .. } => {
+                method
+            }
+            Self::Gone(_) => "",
+        }
+    }
+
     /// Why nobody can answer, when that is so.
     pub fn gone(&self) -> Option<&Gone> {
         match self {

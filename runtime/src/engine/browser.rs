@@ -34,7 +34,8 @@ pub(super) struct Owned {
     pub(super) process: Process,
     pub(super) scratch: Scratch,
     pub(super) fresh_profile: bool,
-    pub(super) sandboxed: bool,
+    /// `None` for an engine that has no word for it.
+    pub(super) sandboxed: Option<bool>,
 }
 
 /// The answer to `Browser.getVersion`.
@@ -81,9 +82,10 @@ impl Browser {
         &self.connection
     }
 
-    /// Whether pages are kept from the system by the browser's sandbox; `None` for an engine that we did not start.
+    /// Whether pages are kept from the system by the browser's sandbox; `None` for an engine that we did not start, or
+    /// that has no word for it.
     pub fn sandboxed(&self) -> Option<bool> {
-        self.owned.as_ref().map(|owned| owned.sandboxed)
+        self.owned.as_ref()?.sandboxed
     }
 
     /// Its main process; `None` for an engine that we did not start.

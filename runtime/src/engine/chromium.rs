@@ -7,7 +7,7 @@ use std::sync::Once;
 use std::time::Duration;
 
 use aite_cdp::Connection;
-use aite_cdp::transport::{Pipe, WebSocket};
+use aite_cdp::transport::Pipe;
 use rustix::process::geteuid;
 use tokio::time::timeout;
 
@@ -15,9 +15,8 @@ use super::browser::{Browser, Owned, Version};
 use super::diagnosis;
 use super::environment;
 use super::error::StartError;
-use super::find::{Found, Search};
+use super::find::Found;
 use super::flags::{self, Choice};
-use super::name::Name;
 use super::process::{Pipes, Process};
 use super::scratch::{Scratch, shared_memory_is_roomy, sweep_stale};
 
@@ -42,18 +41,6 @@ impl Default for Options {
             user_data_dir: None,
             ready_within: Duration::from_secs(30),
         }
-    }
-}
-
-/// Starts an engine, or connects to it.
-///
-/// # Errors
-/// When it does not come up, or aite cannot start it yet.
-pub async fn start(name: &Name, search: &Search, options: &Options) -> Result<Browser, StartError> {
-    match name {
-        Name::Chrome => Chromium::launch(&search.find()?, options).await,
-        Name::Remote(address) => Chromium::connect(address, options.ready_within).await,
-        Name::Lightpanda | Name::Moli | Name::Obscura => Err(StartError::NotAvailable(name.clone())),
     }
 }
 
@@ -90,7 +77,7 @@ impl Chromium {
             process,
             scratch,
             fresh_profile,
-            sandboxed,
+            sandboxed: Some(sandboxed),
         };
         let version = match timeout(options.ready_within, Version::ask(&connection)).await {
             Ok(Ok(version)) => version,
@@ -104,7 +91,7 @@ impl Chromium {
                 });
             }
         };
-        check_version(found, &version)?;
+        check_version(found, &version.product)?;
         Ok(Browser {
             name: "chrome",
             connection,
@@ -113,35 +100,6 @@ impl Chromium {
         })
     }
 
-    /// Connects to an engine that already runs and listens at a `ws://` address.
-    ///
-    /// # Errors
-    /// When nobody answers there.
-    pub async fn connect(address: &str, within: Duration) -> Result<Browser, StartError> {
-        let unreachable = |detail: String| StartError::Unreachable {
-            address: address.into(),
-            detail,
-        };
-        let connect = async {
-            let socket = WebSocket::connect(address)
-                .await
-                .map_err(|error| error.to_string())?;
-            let connection = Connection::open(socket);
-            let version = Version::ask(&connection)
-                .await
-                .map_err(|error| error.to_string())?;
-            Ok::<_, String>(Browser {
-                name: "remote",
-                connection,
-                version,
-                owned: None,
-            })
-        };
-        match timeout(within, connect).await {
-            Ok(connected) => connected.map_err(unreachable),
-            Err(_) => Err(unreachable(format!("no answer within {} s", within.as_secs()))),
-        }
-    }
 }
 
 /// What earlier processes left behind is nothing that a start should wait for.
@@ -205,11 +163,11 @@ async fn not_up(path: &Path, process: &Process) -> StartError {
     }
 }
 
-fn check_version(found: &Found, version: &Version) -> Result<(), StartError> {
+pub(super) fn check_version(found: &Found, product: &str) -> Result<(), StartError> {
     let Some(expected) = &found.version else {
         return Ok(());
     };
-    let is = version.product.rsplit('/').next().unwrap_or_default();
+    let is = product.rsplit('/').next().unwrap_or_default();
     let fits = is
         .strip_prefix(expected.as_str())
         .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));

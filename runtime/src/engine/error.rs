@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use super::name::Name;
 
 /// Why a browser could not be started or reached. `Display` is one sentence; [`StartError::help`] says what to do and
 /// [`StartError::stderr`] what the browser itself said.
@@ -82,8 +81,6 @@ pub enum StartError {
         /// What happened instead.
         detail: String,
     },
-    /// aite does not start this engine yet.
-    NotAvailable(Name),
 }
 
 impl StartError {
@@ -95,7 +92,7 @@ impl StartError {
                 "{named_by} must name the browser's program, or be left out so that the usual places are searched"
             )),
             Self::WrongProgram { what, .. } => Some(format!(
-                "install the configured browser, or change engines.chrome.{what} in aite.config.json"
+                "install the configured browser, or change its {what} under engines in aite.config.json"
             )),
             Self::Scratch(_) => {
                 Some("TMPDIR must name a folder that can be written to and has space left".into())
@@ -103,9 +100,6 @@ impl StartError {
             Self::Profile { .. } | Self::Spawn { .. } | Self::Silent { .. } => None,
             Self::Ended { help, .. } => help.map(Into::into),
             Self::Unreachable { .. } => Some("start the engine first, and give the address it prints".into()),
-            Self::NotAvailable(_) => {
-                Some("use --engine chrome, or start the engine yourself and give its ws:// address".into())
-            }
         }
     }
 
@@ -173,7 +167,6 @@ impl fmt::Display for StartError {
                 )
             }
             Self::Unreachable { address, detail } => write!(f, "no engine answers at {address}: {detail}"),
-            Self::NotAvailable(name) => write!(f, "aite cannot start the engine {name} yet"),
         }
     }
 }

@@ -20,10 +20,11 @@ mod process;
 mod scratch;
 mod served;
 mod spawn;
+mod start;
 mod table;
 
 pub use browser::{Browser, Obituary};
-pub use chromium::{Chromium, Options, start};
+pub use chromium::{Chromium, Options};
 pub use error::StartError;
 pub use find::{Configured, Found, Search, Source, digest};
 pub use in_use::profile_user;
@@ -33,4 +34,5 @@ pub(crate) use process::adopt_orphans;
 pub use scratch::sweep_stale;
 pub use served::{Identity, Served};
 pub(crate) use spawn::spawn_in_session;
+pub use start::{connect, look_for, start};
 pub use table::{ENGINES, Engine};

@@ -56,15 +56,32 @@ impl Identity {
 
     /// Name and version.
     pub fn product(&self) -> &str {
-        self.0.get("Browser").and_then(Value::as_str).unwrap_or_default()
+        self.text("Browser")
     }
 
     /// What it tells servers that it is.
     pub fn user_agent(&self) -> &str {
-        self.0
-            .get("User-Agent")
-            .and_then(Value::as_str)
-            .unwrap_or_default()
+        self.text("User-Agent")
+    }
+
+    /// Name and version, as exact as the engine says it anywhere: some name themselves shortly and have a member
+    /// `NAME-Version` with the rest.
+    pub fn exact_product(&self) -> String {
+        let product = self.product();
+        let (name, _) = product.split_once('/').unwrap_or((product, ""));
+        match self.text(&format!("{name}-Version")) {
+            "" => product.to_owned(),
+            version => format!("{name}/{version}"),
+        }
+    }
+
+    /// The version of the protocol.
+    pub fn protocol_version(&self) -> &str {
+        self.text("Protocol-Version")
+    }
+
+    fn text(&self, member: &str) -> &str {
+        self.0.get(member).and_then(Value::as_str).unwrap_or_default()
     }
 }
 
@@ -182,6 +199,11 @@ impl Served {
     /// Its last lines on stderr.
     pub fn stderr(&self) -> Vec<String> {
         self.process.stderr()
+    }
+
+    /// Its process and its folder, for whoever ends it from now on.
+    pub(super) fn into_parts(self) -> (Process, Scratch) {
+        (self.process, self.scratch)
     }
 
     /// Asks it to end, and kills it if it does not. Everything that it started is dead and its folder is gone when this

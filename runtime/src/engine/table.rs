@@ -3,7 +3,10 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-/// An engine that a benchmark starts.
+/// The launch profile in which scripts are run; tasks name theirs.
+pub(super) const SCRIPTS: &str = "scripts";
+
+/// An engine that is started to listen on a port.
 #[derive(Debug)]
 pub struct Engine {
     /// As options and files name it.
@@ -62,7 +65,7 @@ pub static ENGINES: [Engine; 4] = [
         programs: &["moli"],
         how_to_install: "name its program with --browser moli=PATH, AITE_MOLI or engines.moli.path in aite.config.json",
         style: Style::Serve(&[]),
-        profiles: &[("all_resources", &["--resource"])],
+        profiles: &[("all_resources", &["--resource"]), (SCRIPTS, &["--resource"])],
         environment: &[],
     },
     Engine {
@@ -75,7 +78,11 @@ pub static ENGINES: [Engine; 4] = [
         how_to_install: "install the lightpanda package of Python, whose wheel holds the program, or name it with \
             --browser lightpanda=PATH, AITE_LIGHTPANDA or engines.lightpanda.path in aite.config.json",
         style: Style::Serve(&[]),
-        profiles: &[],
+        // Scripts are about what a person sees, so frames and styles are loaded for them.
+        profiles: &[(
+            SCRIPTS,
+            &["--load-resources", "iframe", "--load-resources", "stylesheet"],
+        )],
         environment: &[("LIGHTPANDA_DISABLE_TELEMETRY", "true")],
     },
     Engine {

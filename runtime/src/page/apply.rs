@@ -175,6 +175,7 @@ impl State {
                 if let Some(frame) = self.tab_mut(&owner.tab).and_then(|tab| tab.frames.get_mut(frame)) {
                     frame.session = session.clone();
                     frame.world = None;
+                    frame.own_world = None;
                 }
             }
         }
@@ -304,19 +305,21 @@ impl TabState {
 
     fn world_created(&mut self, session: &SessionId, created: ContextCreated) -> Seen {
         let context = created.context;
-        let Some(frame) = context.aux_data.and_then(|owner| owner.frame_id) else {
+        let Some(owner) = context.aux_data else {
             return Seen::default();
         };
-        if context.name != WORLD {
+        let Some(frame) = owner.frame_id else {
             return Seen::default();
+        };
+        let world = World {
+            session: session.clone(),
+            context: context.id,
+        };
+        match context.name == WORLD {
+            true => self.frames.enter(&frame, world),
+            false if owner.is_default => self.frames.enter_own(&frame, world),
+            false => return Seen::default(),
         }
-        self.frames.enter(
-            &frame,
-            World {
-                session: session.clone(),
-                context: context.id,
-            },
-        );
         changed()
     }
 

@@ -147,6 +147,8 @@ pub(super) struct ContextInfo {
 #[serde(rename_all = "camelCase")]
 pub(super) struct ContextOwner {
     pub(super) frame_id: Option<String>,
+    #[serde(default)]
+    pub(super) is_default: bool,
 }
 
 /// `Runtime.executionContextDestroyed`

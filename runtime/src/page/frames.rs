@@ -20,9 +20,13 @@ pub(crate) struct Frame {
     pub(crate) session: SessionId,
     /// The isolated world of the page program; `None` between two documents.
     pub(crate) world: Option<World>,
+    /// Where the page's own scripts run.
+    pub(crate) own_world: Option<World>,
     pub(crate) url: String,
-    /// Changes with every new document.
+    /// The browser's name for the load that brought the document.
     pub(crate) loader: String,
+    /// How many documents came in while we looked: some engines name two loads alike.
+    pub(crate) documents: u64,
     /// The whole document was read, and the scripts in it ran.
     pub(crate) dom_ready: bool,
     pub(crate) loaded: bool,
@@ -54,8 +58,10 @@ impl Frame {
             children: Vec::new(),
             session,
             world: None,
+            own_world: None,
             url: "about:blank".into(),
             loader: String::new(),
+            documents: 0,
             dom_ready: false,
             loaded: false,
             unreachable: None,
@@ -69,10 +75,8 @@ impl Frame {
     }
 
     fn commit(&mut self, info: FrameInfo) {
-        if self.loader != info.loader_id {
-            self.dom_ready = false;
-            self.loaded = false;
-        }
+        self.dom_ready = false;
+        self.loaded = false;
         self.loader = info.loader_id;
         self.url = info.url + &info.url_fragment;
         self.unreachable = info.unreachable_url;
@@ -154,6 +158,7 @@ impl Frames {
         };
         frame.session = session.clone();
         frame.going_to = None;
+        frame.documents += 1;
         frame.commit(info);
         for child in std::mem::take(&mut frame.children) {
             self.detach(&child);
@@ -199,15 +204,24 @@ impl Frames {
         }
     }
 
+    pub(super) fn enter_own(&mut self, frame: &str, world: World) {
+        if let Some(frame) = self.frames.get_mut(frame) {
+            frame.own_world = Some(world);
+        }
+    }
+
+    /// The frame that a session was opened for has no page program in it.
+    pub(super) fn without_program(&self, session: &SessionId) -> Option<FrameId> {
+        let of_session = |frame: &&Frame| &frame.session == session;
+        let top = self.in_order().into_iter().find(of_session)?;
+        top.world.is_none().then(|| top.id.clone())
+    }
+
     /// The worlds of this session that `gone` picks are no more.
     pub(super) fn leave(&mut self, session: &SessionId, gone: impl Fn(i64) -> bool) {
         for frame in self.frames.values_mut() {
-            if frame
-                .world
-                .as_ref()
-                .is_some_and(|world| &world.session == session && gone(world.context))
-            {
-                frame.world = None;
+            for world in [&mut frame.world, &mut frame.own_world] {
+                world.take_if(|world| &world.session == session && gone(world.context));
             }
         }
     }

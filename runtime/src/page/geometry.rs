@@ -104,7 +104,8 @@ pub(crate) async fn is_shown(attempt: &Attempt<'_>, frame: &str) -> Result<bool,
     for (frame, around) in ancestry(attempt, frame)? {
         let node = match owner(attempt, &frame, &around).await {
             // Gone since: the next look will tell.
-            Err(Trouble::NotFound) => return Ok(true),
+            // An engine that cannot tell draws nothing either.
+            Err(Trouble::NotFound | Trouble::Lacking { .. }) => return Ok(true),
             node => node?,
         };
         let owner_box = answered(attempt, ask(connection, &around, &agent::owner_box(node))).await;
@@ -120,7 +121,10 @@ async fn owner(attempt: &Attempt<'_>, frame: &str, around: &World) -> Result<age
     let connection = attempt.tab.picture().connection();
     let session = connection.session(around.session.clone());
     // A refusal means that it was there a moment ago: the next look will tell.
-    let gone = |_: CallError| Trouble::NotFound;
+    let gone = |error: CallError| match error.is_lacking() {
+        true => Trouble::of_call(error),
+        false => Trouble::NotFound,
+    };
     let owner = session.call(GetFrameOwnerParams::new(CdpFrameId::new(frame)));
     let owner = attempt.deadline.within(owner).await?.map_err(gone)?;
     let resolve = ResolveNodeParams {

@@ -37,7 +37,7 @@ pub(crate) enum Opened {
 /// [`Trouble::LoadFailed`] at once when the browser cannot load it, [`Trouble::StillLoading`] at the deadline, or what
 /// becomes of the tab.
 pub(crate) async fn open(tab: &Tab, url: &str, deadline: &Deadline) -> Result<Opened, Trouble> {
-    let before = tab.read(loader)?;
+    let before = tab.read(documents)?;
     let downloads = tab.picture().read(|state| state.downloads.len());
     let opened = match tab.call(deadline, NavigateParams::new(url)).await {
         Ok(answer) => answer,
@@ -54,7 +54,7 @@ pub(crate) async fn open(tab: &Tab, url: &str, deadline: &Deadline) -> Result<Op
         None if opened.loader_id.is_none() => return Ok(Opened::Page),
         None => {}
     }
-    match tab.until(deadline, |tab| loaded_other_than(tab, &before)).await {
+    match tab.until(deadline, |tab| loaded_after(tab, before)).await {
         Ok(None) => Ok(Opened::Page),
         Ok(Some(unreachable)) => Err(load_failed(
             &unreachable,
@@ -117,11 +117,8 @@ async fn goes_elsewhere(tab: &Tab, deadline: &Deadline) -> Result<bool, Trouble>
     }
 }
 
-fn loader(tab: &TabState) -> String {
-    tab.frames
-        .main()
-        .map(|frame| frame.loader.clone())
-        .unwrap_or_default()
+fn documents(tab: &TabState) -> u64 {
+    tab.frames.main().map_or(0, |frame| frame.documents)
 }
 
 fn is_leaving(tab: &TabState) -> bool {
@@ -132,10 +129,10 @@ fn is_being_read(tab: &TabState) -> bool {
     tab.frames.in_order().iter().any(|frame| frame.is_being_read())
 }
 
-/// Whether another document than `before` has loaded, and the address of the browser's error page if it is one.
-fn loaded_other_than(tab: &TabState, before: &str) -> Option<Option<String>> {
+/// Whether a document has loaded after the first `before`, and the address of the browser's error page if it is one.
+fn loaded_after(tab: &TabState, before: u64) -> Option<Option<String>> {
     let main = tab.frames.main()?;
-    (main.loader != before && main.loaded).then(|| main.unreachable.clone())
+    (main.documents > before && main.loaded).then(|| main.unreachable.clone())
 }
 
 fn is_download(tab: &Tab, opened: &NavigateReturns, before: usize) -> bool {

@@ -11,6 +11,8 @@ use aite_cdp::browser::page::{
 use aite_cdp::browser::target::SetAutoAttachParams;
 use aite_cdp::js::runtime;
 use aite_cdp::{CallError, Pending, Session};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::json;
 
 use super::events::FrameTreeAnswer;
@@ -42,7 +44,7 @@ pub(super) fn prepare(picture: &Arc<Picture>, session: Session, tab: bool, netwo
         include_command_line_api: None,
         run_immediately: Some(true),
     });
-    session.post(runtime::EnableParams::default());
+    let worlds = session.call(runtime::EnableParams::default());
     // Without it the browser does not search for closed shadow roots.
     session.post(dom::EnableParams::default());
     session.post(auto_attach());
@@ -50,7 +52,7 @@ pub(super) fn prepare(picture: &Arc<Picture>, session: Session, tab: bool, netwo
         session.post(SetFocusEmulationEnabledParams::new(true));
     }
     let_run(&session, network);
-    tokio::spawn(add_tree(Arc::clone(picture), session, tree));
+    tokio::spawn(complete(Arc::clone(picture), session, tree, worlds));
 }
 
 /// Lets something go on that waits for us; its requests are told of if wanted.
@@ -61,7 +63,13 @@ pub(super) fn let_run(session: &Session, network: bool) {
     session.post(runtime::RunIfWaitingForDebuggerParams::default());
 }
 
-async fn add_tree(picture: Arc<Picture>, session: Session, tree: Pending<FrameTreeAnswer>) {
+/// Takes up what was there before, and brings the page program into it where the engine does so only for new documents.
+async fn complete(
+    picture: Arc<Picture>,
+    session: Session,
+    tree: Pending<FrameTreeAnswer>,
+    worlds: Pending<runtime::EnableReturns>,
+) {
     let (Ok(answer), Some(id)) = (tree.await, session.id()) else {
         return;
     };
@@ -70,4 +78,21 @@ async fn add_tree(picture: Arc<Picture>, session: Session, tree: Pending<FrameTr
             tab.frames.add_tree(answer.frame_tree, id);
         }
     });
+    // The worlds that there are were told before the answer.
+    let _ = worlds.await;
+    let without = picture.note_quietly(|state| state.owned(Some(id))?.1.frames.without_program(id));
+    if let Some(frame) = without {
+        let world = json!({"frameId": frame, "worldName": WORLD});
+        let made = session.call_as::<_, MadeWorld>("Page.createIsolatedWorld", &world);
+        if let Ok(MadeWorld { execution_context_id }) = made.await {
+            let program = json!({"expression": agent::PROGRAM, "contextId": execution_context_id});
+            drop(session.call_as::<_, IgnoredAny>("Runtime.evaluate", &program));
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct MadeWorld {
+    execution_context_id: i64,
 }

@@ -99,7 +99,15 @@ async fn search_structure(
     if picture.searched().explains(&id, &worlds, more) {
         return Ok(Vec::new());
     }
-    let snapshot = snapshot(session).await.map_err(AskError::of_call)?;
+    let snapshot = match snapshot(session).await {
+        Ok(snapshot) => snapshot,
+        // As without the search: an engine that does not show closed roots has none for us.
+        Err(error) if error.is_lacking() => {
+            picture.searched().note(id, worlds, more);
+            return Ok(Vec::new());
+        }
+        Err(error) => return Err(AskError::of_call(error)),
+    };
     let mut opened = Vec::new();
     for (frame, world) in places {
         let nodes = snapshot.in_closed_roots(&frame);

@@ -79,6 +79,10 @@ pub(crate) enum Trouble {
     Check(Box<CheckTrouble>),
     /// aite does not do this.
     Refused { what: String },
+    /// The engine does not have a command of the protocol that this takes.
+    Lacking { method: String },
+    /// The engine has the command and answers in a way of its own.
+    Strange { method: String, detail: String },
     /// A bug of aite.
     Internal { detail: String },
 }
@@ -134,6 +138,8 @@ impl Trouble {
                 | Self::BadValue { .. }
                 | Self::Check(_)
                 | Self::Refused { .. }
+                | Self::Lacking { .. }
+                | Self::Strange { .. }
                 | Self::Internal { .. }
         )
     }
@@ -150,6 +156,10 @@ impl Trouble {
     pub(crate) fn of_call(error: CallError) -> Self {
         match error {
             CallError::Gone(gone) => gone.into(),
+            error if error.is_lacking() => Self::Lacking {
+                method: error.method().to_owned(),
+            },
+            CallError::BadAnswer { method, detail } => Self::Strange { method, detail },
             error => Self::Internal {
                 detail: error.to_string(),
             },

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{BrowserChoice, Settings};
+use super::Settings;
 use crate::deadline::{Cancellation, Deadline, Ended};
-use crate::engine::{Browser, Chromium, Options, StartError};
+use crate::engine::{Browser, Options, StartError, start};
 use crate::page::{Picture, Trouble};
 use crate::session::{NotRestored, ProfileSource};
 
@@ -118,17 +118,12 @@ impl Browsers {
     }
 
     async fn launch(&self, profile: Option<&str>) -> Result<Browser, StartError> {
-        match &self.settings.browser {
-            BrowserChoice::Remote(address) => Chromium::connect(address, READY).await,
-            BrowserChoice::Chrome(search) => {
-                let options = Options {
-                    headed: self.settings.headed,
-                    user_data_dir: self.source(profile).folder,
-                    ready_within: READY,
-                };
-                Chromium::launch(&search.find()?, &options).await
-            }
-        }
+        let options = Options {
+            headed: self.settings.headed,
+            user_data_dir: self.source(profile).folder,
+            ready_within: READY,
+        };
+        start(&self.settings.engine, &self.settings.search, &options).await
     }
 
     /// Ends all of them, in order. Dropping them instead kills them.

@@ -483,6 +483,18 @@ fn of_connection(subject: &Subject, trouble: Trouble) -> Said {
             format!("no keyboard has the key {}", page_text(&key)),
         ),
         Trouble::Refused { what } => Said::new(Reason::Refused, what),
+        Trouble::Lacking { method } => Said::new(
+            Reason::Refused,
+            format!("the engine cannot do this: it has no {}", shortened(&method, LONGEST)),
+        ),
+        Trouble::Strange { method, detail } => Said::new(
+            Reason::Refused,
+            format!(
+                "the engine cannot do this: its answer to {} is not the protocol's ({})",
+                shortened(&method, LONGEST),
+                shortened(&detail, LONGEST)
+            ),
+        ),
         Trouble::Internal { detail } => Said::new(
             Reason::Internal,
             format!("this is a bug of aite: {}", shortened(&detail, LONGEST * 5)),

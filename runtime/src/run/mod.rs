@@ -37,8 +37,10 @@ pub use browsers::Browsers;
 /// What holds for every script of an invocation.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
-    /// Which browser.
-    pub browser: BrowserChoice,
+    /// Which engine.
+    pub engine: engine::Name,
+    /// Where its program is.
+    pub search: engine::Search,
     /// Whether it has a window.
     pub headed: bool,
     /// Where addresses of a script go instead.
@@ -51,21 +53,6 @@ pub struct Settings {
     pub judge_sessions: bool,
     /// What there is to call.
     pub checks: Arc<Checks>,
-}
-
-/// Which browser runs the scripts.
-#[derive(Debug, Clone)]
-pub enum BrowserChoice {
-    /// A Chrome or Chromium that is started.
-    Chrome(engine::Search),
-    /// An engine that runs already, at a `ws://` address.
-    Remote(String),
-}
-
-impl Default for BrowserChoice {
-    fn default() -> Self {
-        Self::Chrome(engine::Search::default())
-    }
 }
 
 /// One script to run.

@@ -215,6 +215,10 @@ impl Stage<'_> {
                     .push(messages::no_picture("the page did not draw itself in time"));
             }
             Err(Trouble::Internal { detail }) => self.warnings.push(messages::no_picture(&detail)),
+            Err(Trouble::Lacking { method }) => {
+                let why = format!("the engine has no {method}");
+                self.warnings.push(messages::no_picture(&why));
+            }
             Err(trouble) => return Err(trouble),
         }
         Ok(())

@@ -5,8 +5,7 @@ use std::fs;
 use std::sync::Arc;
 
 use aite_compiler::project::Profile;
-use aite_runtime::engine::profile_user;
-use aite_runtime::run::BrowserChoice;
+use aite_runtime::engine::{Name, profile_user};
 use aite_runtime::session::{ProfileSource, StorageState};
 
 use super::plan::Planned;
@@ -21,7 +20,7 @@ const LARGEST_STATE: u64 = 32 << 20;
 pub(super) fn load(
     project: &Project,
     planned: &[Planned],
-    browser: &BrowserChoice,
+    engine: &Name,
 ) -> Result<BTreeMap<String, ProfileSource>, Stop> {
     let needed: BTreeSet<&String> = planned
         .iter()
@@ -30,7 +29,7 @@ pub(super) fn load(
     let mut sources = BTreeMap::new();
     for name in needed {
         if let Some(profile) = project.config.profiles.get(name) {
-            sources.insert(name.clone(), source(project, name, profile, browser)?);
+            sources.insert(name.clone(), source(project, name, profile, engine)?);
         }
     }
     Ok(sources)
@@ -61,7 +60,7 @@ fn source(
     project: &Project,
     name: &str,
     profile: &Profile,
-    browser: &BrowserChoice,
+    engine: &Name,
 ) -> Result<ProfileSource, Stop> {
     let state = profile.storage_state.as_deref();
     match (&profile.user_data_dir, state) {
@@ -69,8 +68,8 @@ fn source(
             "the profile {name} has a userDataDir and a storageState: a session comes from one of them"
         ))
         .with_help("leave one of them out of aite.config.json")),
-        (Some(_), None) if matches!(browser, BrowserChoice::Remote(_)) => Err(Stop::refused(format!(
-            "the profile {name} has a userDataDir, which an engine that runs already cannot use"
+        (Some(_), None) if *engine != Name::Chrome => Err(Stop::refused(format!(
+            "the profile {name} has a userDataDir, which is a folder of Chrome's and of no other engine"
         ))
         .with_help("use --engine chrome, or a storageState for this profile")),
         (Some(written), None) => {

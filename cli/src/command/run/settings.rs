@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use aite_runtime::checks::{Checks, Program};
-use aite_runtime::engine::{Name, Search, StartError};
-use aite_runtime::run::{BrowserChoice, OriginRule, Settings};
+use aite_runtime::engine::{Name, Search, StartError, UnknownName, look_for};
+use aite_runtime::run::{OriginRule, Settings};
 
 use super::plan::Approvals;
 use crate::args::RunArgs;
-use crate::command::{CHECK_PROCESS, chrome_configured};
+use crate::command::{CHECK_PROCESS, engine_configured};
 use crate::exit::Stop;
 use crate::project::Project;
 
@@ -20,8 +20,18 @@ pub(super) fn settings(args: &RunArgs, project: &Project, approved: Approvals) -
     let configured = config.origins.iter().map(|(from, to)| (from.clone(), to.clone()));
     let origins = args.origin.iter().cloned().chain(configured);
     let timeout = args.timeout.or(config.timeout.map(|millis| millis.0));
+    let engine = engine(args, project)?;
+    if args.headed && engine != Name::Chrome {
+        return Err(Stop::refused(format!("{engine} has no window to show"))
+            .with_help("leave --headed out, or use --engine chrome"));
+    }
+    let search = Search {
+        option: args.browser.clone(),
+        configured: engine_configured(project, engine.as_str()),
+    };
     Ok(Settings {
-        browser: browser(args, project)?,
+        engine,
+        search,
         headed: args.headed,
         origins: origins.map(|(from, to)| OriginRule { from, to }).collect(),
         timeout: timeout.map(Duration::from_millis),
@@ -45,30 +55,18 @@ fn checks(project: &Project, approved: Approvals) -> Checks {
     }
 }
 
-fn browser(args: &RunArgs, project: &Project) -> Result<BrowserChoice, Stop> {
-    let name = args.engine.as_ref().or(project.config.engine.as_ref());
-    let name = match name {
+fn engine(args: &RunArgs, project: &Project) -> Result<Name, Stop> {
+    match args.engine.as_ref().or(project.config.engine.as_ref()) {
         Some(name) => name
-            .parse::<Name>()
-            .map_err(|error| Stop::refused(error.to_string()))?,
-        None => Name::default(),
-    };
-    match name {
-        Name::Chrome => Ok(BrowserChoice::Chrome(Search {
-            option: args.browser.clone(),
-            configured: chrome_configured(project),
-        })),
-        Name::Remote(address) => Ok(BrowserChoice::Remote(address)),
-        other => Err(could_not_start(&StartError::NotAvailable(other))),
+            .parse()
+            .map_err(|error: UnknownName| Stop::refused(error.to_string())),
+        None => Ok(Name::default()),
     }
 }
 
-/// Looks for the browser before anything is run or written.
-pub(super) fn find_browser(settings: &Settings) -> Result<(), Stop> {
-    match &settings.browser {
-        BrowserChoice::Chrome(search) => search.find().map(drop).map_err(|error| could_not_start(&error)),
-        BrowserChoice::Remote(_) => Ok(()),
-    }
+/// Looks for the engine before anything is run or written.
+pub(super) fn find_engine(settings: &Settings) -> Result<(), Stop> {
+    look_for(&settings.engine, &settings.search).map_err(|error| could_not_start(&error))
 }
 
 fn could_not_start(error: &StartError) -> Stop {

@@ -53,6 +53,9 @@ const overlap = (a, b) => ({
 });
 const isEmpty = (area) => area.right - area.left < 0.5 || area.bottom - area.top < 0.5;
 
+/** Whether a box cuts off what sticks out of it; an engine that does not say draws it all. */
+const cutsOff = (overflow) => overflow !== "visible" && overflow !== "" && overflow !== undefined;
+
 /** The part of the viewport that the scrolling and clipping boxes around an element leave of it. */
 const clipOf = (element) => {
   let clip = viewport();
@@ -66,7 +69,7 @@ const clipOf = (element) => {
       at === bodyOf(page())
     )
       continue;
-    if (style.overflowX !== "visible" || style.overflowY !== "visible") clip = overlap(clip, boundsOf(at));
+    if (cutsOff(style.overflowX) || cutsOff(style.overflowY)) clip = overlap(clip, boundsOf(at));
   }
   return clip;
 };

@@ -23,6 +23,15 @@ const uncurry = (f) => Function.prototype.call.bind(f);
 const getterOf = (type, name) => uncurry(Object.getOwnPropertyDescriptor(type.prototype, name).get);
 const methodOf = (type, name) => uncurry(type.prototype[name]);
 
+/** For members that an engine may keep with its HTML documents alone, or not have: then it is as if nothing were so. */
+const maybeGetter = (name, missing) => {
+  const own = (type) => Object.getOwnPropertyDescriptor(type.prototype, name)?.get;
+  const get = own(Document) ?? own(HTMLDocument);
+  return get === undefined ? () => missing : uncurry(get);
+};
+const maybeMethod = (type, name, missing) =>
+  type.prototype[name] === undefined ? () => missing : methodOf(type, name);
+
 const nodeType = getterOf(Node, "nodeType");
 const parentNode = getterOf(Node, "parentNode");
 const firstChild = getterOf(Node, "firstChild");
@@ -71,18 +80,18 @@ const queryFragment = methodOf(DocumentFragment, "querySelectorAll");
 const idInDocument = methodOf(Document, "getElementById");
 const idInFragment = methodOf(DocumentFragment, "getElementById");
 const pointInDocument = methodOf(Document, "elementFromPoint");
-const pointInShadow = methodOf(ShadowRoot, "elementFromPoint");
+const pointInShadow = maybeMethod(ShadowRoot, "elementFromPoint", null);
 const activeInDocument = getterOf(Document, "activeElement");
 const activeInShadow = getterOf(ShadowRoot, "activeElement");
 const hostOf = getterOf(ShadowRoot, "host");
 const documentElement = getterOf(Document, "documentElement");
-const bodyOf = getterOf(Document, "body");
-const titleOf = getterOf(Document, "title");
+const bodyOf = maybeGetter("body", null);
+const titleOf = maybeGetter("title", "");
 const addressOf = getterOf(Document, "URL");
 const readyStateOf = getterOf(Document, "readyState");
-const designMode = getterOf(Document, "designMode");
-const visibilityState = getterOf(Document, "visibilityState");
-const documentAnimations = methodOf(Document, "getAnimations");
+const designMode = maybeGetter("designMode", "off");
+const visibilityState = maybeGetter("visibilityState", "visible");
+const documentAnimations = maybeMethod(Document, "getAnimations", []);
 const evaluateXPath = methodOf(Document, "evaluate");
 const createRange = methodOf(Document, "createRange");
 const createFragment = methodOf(Document, "createDocumentFragment");

@@ -13,7 +13,7 @@ const rangeRects = (node) => {
 
 /** An element without a box whose own text or children stick out of it. */
 const overflows = (memory, element, style) => {
-  if (style.display !== "contents" && style.overflow !== "visible") return false;
+  if (style.display !== "contents" && cutsOff(style.overflow)) return false;
   for (const child of flatChildren(element)) {
     const isText = nodeType(child) === TEXT;
     if (isText && showsText(memory, element) && hasBox(rangeRects(child))) return true;
