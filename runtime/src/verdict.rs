@@ -46,7 +46,7 @@ pub enum Reason {
     WrongSession,
     /// What the test needs beforehand is not so.
     PreState,
-    /// aite does not do this.
+    /// aite or the engine does not do this.
     Refused,
     /// A bug of aite.
     Internal,

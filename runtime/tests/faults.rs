@@ -257,20 +257,6 @@ async fn an_engine_elsewhere_is_reached_by_its_address() {
 }
 
 #[tokio::test]
-async fn engines_that_cannot_be_started_yet_say_so() {
-    for name in ["lightpanda", "moli", "obscura"] {
-        let engine = name.parse().expect("a name");
-        let error = start(&engine, &Search::default(), &Options::default())
-            .await
-            .expect_err("not yet");
-        assert_eq!(
-            error.to_string(),
-            format!("aite cannot start the engine {name} yet")
-        );
-    }
-}
-
-#[tokio::test]
 async fn an_engine_elsewhere_that_does_not_answer() {
     let listening = Peer::listen().await.expect("a port");
     let address = listening.address.clone();

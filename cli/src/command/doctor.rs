@@ -3,9 +3,7 @@
 use std::fs;
 use std::io::{self, Write};
 
-use aite_runtime::engine::{
-    Chromium, ENGINES, Engine, Options, Search, StartError, examine,
-};
+use aite_runtime::engine::{Chromium, ENGINES, Engine, Options, Search, StartError, examine};
 use aite_runtime::verdict::Status;
 
 use super::{chrome_configured, engine_configured, stdout};

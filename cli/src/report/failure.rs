@@ -86,7 +86,7 @@ fn label(reason: Reason) -> &'static str {
         Reason::ConnectionLost => "the browser is gone",
         Reason::WrongSession => "another account is signed in",
         Reason::PreState => "the test's condition does not hold",
-        Reason::Refused => "aite does not do this",
+        Reason::Refused => "aite or the engine does not do this",
         Reason::Internal => "a bug of aite",
     }
 }

@@ -80,7 +80,13 @@ impl CallError {
         };
         let message = message.to_lowercase();
         let names_it = message.contains(&method.to_lowercase()) || message.contains("method");
-        let words = ["wasn't found", "not found", "not implemented", "not supported", "unsupported"];
+        let words = [
+            "wasn't found",
+            "not found",
+            "not implemented",
+            "not supported",
+            "unsupported",
+        ];
         *code == NO_SUCH_METHOD
             || message.contains("unknownmethod")
             || (names_it && words.iter().any(|words| message.contains(words)))

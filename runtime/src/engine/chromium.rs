@@ -99,7 +99,6 @@ impl Chromium {
             owned: Some(owned),
         })
     }
-
 }
 
 /// What earlier processes left behind is nothing that a start should wait for.

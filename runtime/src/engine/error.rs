@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-
 /// Why a browser could not be started or reached. `Display` is one sentence; [`StartError::help`] says what to do and
 /// [`StartError::stderr`] what the browser itself said.
 #[derive(Debug)]

@@ -38,11 +38,7 @@ pub fn look_for(name: &Name, search: &Search) -> Result<(), StartError> {
 }
 
 /// Starts an engine that listens on a port, and joins it.
-async fn serve(
-    engine: &'static Engine,
-    found: &Found,
-    options: &Options,
-) -> Result<Browser, StartError> {
+async fn serve(engine: &'static Engine, found: &Found, options: &Options) -> Result<Browser, StartError> {
     let served = Served::launch(engine, &found.path, SCRIPTS).await?;
     let identity = served.identity().clone();
     check_version(found, &identity.exact_product())?;

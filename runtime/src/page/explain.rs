@@ -102,6 +102,9 @@ pub(crate) fn in_short(trouble: &Trouble) -> String {
         }
         Trouble::NoOption { .. } => "no such option".into(),
         Trouble::OptionDisabled { option } => format!("the option {option} is disabled"),
+        Trouble::Lacking { .. } | Trouble::NoPlace { .. } | Trouble::Strange { .. } => {
+            "the engine cannot do it".into()
+        }
         _ => "not yet".into(),
     }
 }

@@ -57,10 +57,11 @@ async fn through_owner(
     let OwnerBox::Ok {
         x,
         y,
+        width,
+        height,
         scale_x,
         scale_y,
         visible,
-        ..
     } = owner_box
     else {
         return Err(Trouble::NotFound);
@@ -76,6 +77,11 @@ async fn through_owner(
         x: x + point.x * scale_x,
         y: y + point.y * scale_y,
     };
+    // An engine without real layout draws frames of any size, and content that does not fit into them.
+    let beyond = |at: f64, from: f64, length: f64| at < from - 1.0 || at > from + length + 1.0;
+    if beyond(outer.x, x, width) || beyond(outer.y, y, height) {
+        return Err(Trouble::NoPlace { element });
+    }
     match answered(attempt, ask(connection, around, &agent::frame_at(node, outer))).await? {
         FrameHit::Hit => Ok(outer),
         FrameHit::Covered { by, from } => Err(Trouble::Covered {

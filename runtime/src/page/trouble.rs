@@ -81,6 +81,8 @@ pub(crate) enum Trouble {
     Refused { what: String },
     /// The engine does not have a command of the protocol that this takes.
     Lacking { method: String },
+    /// The engine says of the element that it is in a frame, and where, and that is not where it draws the frame.
+    NoPlace { element: String },
     /// The engine has the command and answers in a way of its own.
     Strange { method: String, detail: String },
     /// A bug of aite.
@@ -139,6 +141,7 @@ impl Trouble {
                 | Self::Check(_)
                 | Self::Refused { .. }
                 | Self::Lacking { .. }
+                | Self::NoPlace { .. }
                 | Self::Strange { .. }
                 | Self::Internal { .. }
         )

@@ -485,7 +485,14 @@ fn of_connection(subject: &Subject, trouble: Trouble) -> Said {
         Trouble::Refused { what } => Said::new(Reason::Refused, what),
         Trouble::Lacking { method } => Said::new(
             Reason::Refused,
-            format!("the engine cannot do this: it has no {}", shortened(&method, LONGEST)),
+            format!(
+                "the engine cannot do this: it has no {}",
+                shortened(&method, LONGEST)
+            ),
+        ),
+        Trouble::NoPlace { element } => Said::new(
+            Reason::Refused,
+            format!("the engine cannot do this: it has no room for {element} in the frame around it"),
         ),
         Trouble::Strange { method, detail } => Said::new(
             Reason::Refused,

@@ -56,12 +56,7 @@ fn handle(account: &str) -> &str {
     account.trim().trim_start_matches('@')
 }
 
-fn source(
-    project: &Project,
-    name: &str,
-    profile: &Profile,
-    engine: &Name,
-) -> Result<ProfileSource, Stop> {
+fn source(project: &Project, name: &str, profile: &Profile, engine: &Name) -> Result<ProfileSource, Stop> {
     let state = profile.storage_state.as_deref();
     match (&profile.user_data_dir, state) {
         (Some(_), Some(_)) => Err(Stop::refused(format!(

@@ -19,7 +19,7 @@ pub const REASONS: [(&str, &str); 13] = [
     ("connection-lost", "the browser or the page's process ended"),
     ("wrong-session", "the profile is signed in as somebody else"),
     ("pre-state", "what the test needs beforehand is not so"),
-    ("refused", "aite does not do this"),
+    ("refused", "aite or the engine does not do this"),
     ("internal", "a mistake of aite: please report it"),
 ];
 
