@@ -57,6 +57,7 @@ const DOORS: &[(&str, &str)] = &[
     ("hyper_util", "runtime/src/engine/http.rs"),
     ("http_body_util", "runtime/src/engine/http.rs"),
     ("indicatif", "cli/src/command/bench/progress.rs"),
+    ("maud", "runtime/src/bench/scorecard/html"),
     ("axum", "runtime/src/site"),
     ("tower_http", "runtime/src/site"),
     ("tower_lsp", "lsp/src"),

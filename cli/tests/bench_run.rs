@@ -110,7 +110,7 @@ fn tasks_become_rows_scores_and_pages_for_people() {
             json!(["wrong", "fail"])
         ]
     );
-    let files = ["scores.json", "scorecard.md"].map(|name| run.join(name));
+    let files = ["scores.json", "scorecard.md", "scorecard.html"].map(|name| run.join(name));
     let read = || files.each_ref().map(|path| fs::read(path).expect("a file"));
     let before = read();
     let again = set.aite(&["report", "--run", run.to_str().expect("a path")]);
@@ -129,10 +129,17 @@ fn tasks_become_rows_scores_and_pages_for_people() {
     };
     let shown = text(&inspect("wrong").stdout);
     assert!(
-        shown.starts_with("fail wrong on chrome, attempt 1\n  class: cdp_semantic\n"),
+        shown.starts_with(
+            "fail wrong on chrome, attempt 1\n  \
+             failure       cdp_semantic: inline assertions failed\n  \
+             check         value_equals fail: expected \"Another\", got \"A page\"\n"
+        ),
         "{shown}"
     );
-    assert_eq!(inspect("nothing").status.code(), Some(1));
+    assert!(shown.contains("cdp.jsonl grader.json run.json"), "{shown}");
+    let nothing = inspect("nothing");
+    assert_eq!(nothing.status.code(), Some(1));
+    assert!(text(&nothing.stderr).contains("the run has no attempt 1 of nothing on chrome"));
 }
 
 #[test]

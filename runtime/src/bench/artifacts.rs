@@ -8,6 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde_json::Value;
 
 use super::canonical;
+use super::recorded::RESULTS;
 
 /// Files that every attempt has, empty where there is nothing to say.
 const FILES: [&str; 5] = ["run.json", "cdp.jsonl", "grader.json", "stdout.log", "stderr.log"];
@@ -110,7 +111,7 @@ impl Results {
     /// # Errors
     /// It exists already, or cannot be made.
     pub fn create(run: &Path) -> io::Result<Self> {
-        let file = File::create_new(run.join("results.jsonl"))?;
+        let file = File::create_new(run.join(RESULTS))?;
         Ok(Self { file, length: 0 })
     }
 
@@ -128,27 +129,6 @@ impl Results {
         self.length += line.len() as u64;
         Ok(())
     }
-}
-
-/// The rows of a `results.jsonl`.
-///
-/// # Errors
-/// It cannot be read, or a line is no JSON object; the line is named.
-pub fn read_rows(run: &Path) -> io::Result<Vec<Value>> {
-    let path = run.join("results.jsonl");
-    let text = fs::read_to_string(&path)?;
-    let lines = text
-        .lines()
-        .enumerate()
-        .filter(|(_, line)| !line.trim().is_empty());
-    let row = |(at, line): (usize, &str)| {
-        let parsed: Result<Value, _> = serde_json::from_str(line);
-        parsed.ok().filter(Value::is_object).ok_or_else(|| {
-            let message = format!("{}:{}: this line is no JSON object", path.display(), at + 1);
-            io::Error::new(io::ErrorKind::InvalidData, message)
-        })
-    };
-    lines.map(row).collect()
 }
 
 #[cfg(test)]
@@ -211,7 +191,6 @@ mod tests {
         }
         let text = fs::read_to_string(run.path().join("results.jsonl")).unwrap();
         assert_eq!(text, "{\"a\":1,\"b\":\"\\u00e9\\n\"}\n{\"a\":2}\n");
-        assert_eq!(read_rows(run.path()).unwrap(), rows);
         assert!(Results::create(run.path()).is_err(), "nothing written is lost");
     }
 
@@ -228,13 +207,5 @@ mod tests {
         results.file = good;
         results.append(&json!({"a": 3})).unwrap();
         assert_eq!(fs::read_to_string(path).unwrap(), "{\"a\":1}\n{\"a\":3}\n");
-    }
-
-    #[test]
-    fn a_bad_line_is_named() {
-        let run = tempfile::tempdir().unwrap();
-        fs::write(run.path().join("results.jsonl"), "{}\n\n{\"a\":\n").unwrap();
-        let error = read_rows(run.path()).unwrap_err().to_string();
-        assert!(error.contains("results.jsonl:3"), "{error}");
     }
 }

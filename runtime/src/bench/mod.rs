@@ -4,7 +4,7 @@
 //! tasks ─ plan ─ run ─ attempt ─┬─ raw        the protocol itself
 //!                               ├─ drivers    programs of their own: probes, frameworks
 //!                               └─ judge ─ outcome ─ artifacts ─ results.jsonl
-//! results.jsonl ─ scores ─ scores.json, scorecard.md
+//! results.jsonl ─ recorded ─ scores ─ report ─ scores.json, scorecard.md, scorecard.html
 //! ```
 //! What decides (`judge`, `score`, `raw::checks`) is pure; what waits and writes decides nothing.
 
@@ -12,6 +12,7 @@ pub mod artifacts;
 pub mod canonical;
 pub mod capability;
 pub mod drivers;
+pub mod evidence;
 pub mod grade;
 pub mod judge;
 pub mod layers;
@@ -19,6 +20,8 @@ mod manifest;
 pub mod outcome;
 pub mod plan;
 pub mod raw;
+pub mod recorded;
+pub mod report;
 mod row;
 mod run;
 pub mod run_id;

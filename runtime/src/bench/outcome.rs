@@ -59,6 +59,17 @@ pub enum Origin {
 }
 
 impl Status {
+    /// Every status, the best first.
+    pub const ALL: [Self; 7] = [
+        Self::Pass,
+        Self::Fail,
+        Self::Unsupported,
+        Self::Timeout,
+        Self::Crash,
+        Self::Infra,
+        Self::ChromeGateFail,
+    ];
+
     /// Whether the attempt says nothing about the engine.
     pub fn is_no_evidence(self) -> bool {
         matches!(self, Self::Infra | Self::ChromeGateFail)

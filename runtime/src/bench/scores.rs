@@ -1,47 +1,13 @@
-//! `scores.json`: rows and the record of their run → numbers. Made again from the same files it is the same file.
+//! `scores.json`: rows and the record of their run → numbers.
 
 mod semantic;
 mod tally;
 
-use std::io;
-use std::path::Path;
-
 use serde_json::{Map, Value, json};
 
-use super::artifacts::read_rows;
+use super::manifest;
 use super::row::{PROTOCOL_AXIS, SEMANTIC_AXIS};
-use super::{canonical, manifest, scorecard};
-use crate::report::write_whole;
 use tally::{Tally, by, pairs};
-
-/// The file with the numbers.
-pub const FILE: &str = "scores.json";
-/// The file for people.
-pub const CARD: &str = "scorecard.md";
-
-/// Reads a run's folder and writes `scores.json` and `scorecard.md` into it. Returns the scores.
-///
-/// # Errors
-/// A file cannot be read, is not what it should be, or cannot be written.
-pub fn report(run: &Path) -> io::Result<Value> {
-    let record = read_record(run)?;
-    let rows = read_rows(run)?;
-    let scores = of(&record, &rows);
-    write_whole(&run.join(FILE), canonical::pretty(&scores).as_bytes())?;
-    write_whole(&run.join(CARD), scorecard::of(&record, &rows, &scores).as_bytes())?;
-    Ok(scores)
-}
-
-/// The record of a run.
-///
-/// # Errors
-/// It cannot be read, or is no JSON.
-pub fn read_record(run: &Path) -> io::Result<Value> {
-    let path = run.join(manifest::FILE);
-    let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
-    let text = std::fs::read_to_string(&path).map_err(named)?;
-    serde_json::from_str(&text).map_err(|error| named(error.into()))
-}
 
 /// The scores of a run.
 pub fn of(record: &Value, rows: &[Value]) -> Value {

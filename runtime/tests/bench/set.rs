@@ -10,7 +10,7 @@ use aite_compiler::import::{Around, task};
 use aite_compiler::ir::Baseline;
 use aite_runtime::bench::plan::{EnginePlan, Pin, Plan, Suite, TaskPlan};
 use aite_runtime::bench::score::Mode;
-use aite_runtime::bench::{Ended, Made, RunError, artifacts, run};
+use aite_runtime::bench::{Ended, Made, RunError, recorded, run};
 use aite_runtime::deadline::{Cancellation, Canceller};
 use aite_runtime::engine::Engine;
 use serde_json::{Value, json};
@@ -103,7 +103,7 @@ pub(super) struct Run {
 
 impl Run {
     pub(super) fn rows(&self) -> Vec<Value> {
-        artifacts::read_rows(&self.folder).expect("rows")
+        recorded::Recorded::read(&self.folder).expect("a run").rows
     }
 
     pub(super) fn json(&self, path: &str) -> Value {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use aite_runtime::bench::{Ended, RunError, canonical, scores};
+use aite_runtime::bench::{Ended, RunError, canonical, report};
 use aite_runtime::deadline::Canceller;
 use serde_json::{Value, json};
 
@@ -149,7 +149,7 @@ async fn two_runs_with_one_seed_have_the_same_scores() {
             "{:?}",
             run.ended
         );
-        let mut all = scores::report(&run.folder).expect("scores");
+        let mut all = report::report(&run.folder).expect("scores").scores;
         all["run_id"] = Value::Null;
         let mut seeds: Vec<_> = run.rows().iter().map(|row| row["seed"].to_string()).collect();
         seeds.sort();

@@ -8,13 +8,13 @@ use aite_compiler::ir::Baseline;
 use aite_runtime::bench::plan::Plan;
 use aite_runtime::bench::run_id::{self, Conflict};
 use aite_runtime::bench::score::Mode;
-use aite_runtime::bench::{Ended, Made, RunError, canonical, scores};
+use aite_runtime::bench::{Ended, Made, RunError, canonical};
 use clap::{Args, ValueEnum};
 
 use super::super::{run::signals, stdout};
 use super::data_set::{DataSet, Selection, refuse_errors};
 use super::progress::Progress;
-use super::{engines, plan};
+use super::{engines, plan, report};
 use crate::exit::{Exit, Outcome, Stop};
 use crate::project::Project;
 use crate::render::{ColorChoice, Style};
@@ -158,7 +158,7 @@ pub(super) fn run(args: &RunArgs, color: ColorChoice) -> Outcome {
     let ended = attempt(&plan, &run_id, &folder, &mut progress);
     progress.finish();
     if !args.no_report {
-        scores::report(&folder).map_err(|error| Stop::could_not_run(error.to_string()))?;
+        report::make(&folder)?;
     }
     if !args.quiet {
         progress.summary(&mut out)?;

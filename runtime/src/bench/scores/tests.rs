@@ -114,17 +114,3 @@ fn a_missing_row_is_a_missing_verdict() {
     let moli = &scores["layers"]["L2"]["semantic_correctness"]["by_engine"]["moli"];
     assert_eq!((&moli["total"], &moli["missing"]), (&json!(0), &json!(2)));
 }
-
-#[test]
-fn made_again_it_is_the_same_file() {
-    let run = tempfile::tempdir().unwrap();
-    std::fs::write(run.path().join(manifest::FILE), record().to_string()).unwrap();
-    let rows = [row("L1", "t", "moli", "pass"), row("L2", "a1", "moli", "fail")];
-    let lines: String = rows.iter().map(|row| canonical::line(row) + "\n").collect();
-    std::fs::write(run.path().join("results.jsonl"), lines).unwrap();
-    let made = || {
-        report(run.path()).unwrap();
-        [FILE, CARD].map(|name| std::fs::read(run.path().join(name)).unwrap())
-    };
-    assert_eq!(made(), made());
-}

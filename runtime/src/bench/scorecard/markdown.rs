@@ -4,13 +4,18 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
+use super::super::evidence::place;
+use super::Card;
+use super::text::{address, visible};
+
 /// As many failing rows as a person reads.
 const MOST_ROWS: usize = 500;
 
 /// The page about a run.
-pub(super) fn of(record: &Value, rows: &[Value], scores: &Value) -> String {
+pub(in super::super) fn of(card: &Card<'_>) -> String {
+    let (record, scores) = (&card.run.record, card.scores);
     let mut page = String::new();
-    let text = |value: &Value| value.as_str().unwrap_or("?").to_owned();
+    let text = |value: &Value| cell(value.as_str().unwrap_or("?"));
     // Writing into a string cannot fail.
     let _ = write!(
         page,
@@ -20,14 +25,16 @@ pub(super) fn of(record: &Value, rows: &[Value], scores: &Value) -> String {
         text(&record["bench_version"]),
         text(&record["harness_version"]),
         text(&record["score_mode"]),
-        record["completed_result_rows"],
+        card.run.rows.len(),
         record["expected_result_rows"],
         text(&record["completion_status"]),
     );
-    let reasons = record["chrome_baseline_policy"]["ineligibility_reasons"].as_array();
-    let reasons: Vec<_> = reasons.into_iter().flatten().map(text).collect();
+    let reasons = card.reasons();
     if !reasons.is_empty() {
         let _ = write!(page, "\nNot for scores: {}.\n", reasons.join(", "));
+    }
+    for notice in &card.run.notices {
+        let _ = write!(page, "\n{}\n", cell(notice));
     }
     for layer in ["L1", "L2"] {
         let layer_scores = &scores["layers"][layer];
@@ -46,7 +53,7 @@ pub(super) fn of(record: &Value, rows: &[Value], scores: &Value) -> String {
     if semantic["available"] == true {
         table(&mut page, "Capabilities by engine", &semantic["by_engine"]);
     }
-    failures(&mut page, rows);
+    failures(&mut page, &card.failing());
     page
 }
 
@@ -70,8 +77,7 @@ fn table(page: &mut String, title: &str, tallies: &Value) {
     }
 }
 
-fn failures(page: &mut String, rows: &[Value]) {
-    let failing: Vec<_> = rows.iter().filter(|row| row["status"] != "pass").collect();
+fn failures(page: &mut String, failing: &[&Value]) {
     if failing.is_empty() {
         return;
     }
@@ -81,9 +87,12 @@ fn failures(page: &mut String, rows: &[Value]) {
         let text = |value: &Value| cell(value.as_str().unwrap_or(""));
         let _ = writeln!(
             page,
-            "| [{}]({}/run.json) | {} | {} | {} | {} | {} | {} |",
+            "| [{}]({}) | {} | {} | {} | {} | {} | {} |",
             text(&row["task_id"]),
-            row["artifact_dir"].as_str().unwrap_or("."),
+            place(row).map_or_else(
+                || ".".into(),
+                |place| address(&format!("{}/run.json", place.display()))
+            ),
             text(&row["engine"]),
             row["attempt"],
             text(&row["status"]),
@@ -107,8 +116,7 @@ fn cell(text: &str) -> String {
                 cell.push('\\');
                 cell.push(character);
             }
-            control if control.is_control() => cell.push(' '),
-            plain => cell.push(plain),
+            plain => cell.push(visible(plain)),
         }
     }
     if text.chars().nth(LONGEST).is_some() {
