@@ -284,6 +284,63 @@ fn selections_are_alternatives_of_one_option_and_all_of_several() {
 }
 
 #[test]
+fn a_scenario_without_files_is_a_task_for_every_command() {
+    let set = DataSet::copy();
+    let planned = set.aite(&[
+        "bench",
+        "run",
+        "--dry-run",
+        "--task",
+        "sc_cart_clear__pw",
+        "--k",
+        "2",
+    ]);
+    assert_eq!(planned.code(), 0, "{}", planned.err());
+    let plan: Value = serde_json::from_str(&planned.out()).unwrap();
+    assert_eq!(
+        plan["tasks"][0]["path"],
+        "tasks/scenarios/cart_clear.scenario.json"
+    );
+    assert_eq!(plan["tasks"][0]["driver"], "framework_playwright");
+    assert_eq!(plan["expected_result_rows"], 2);
+
+    set.edit("tasks/scenarios/cart_clear.scenario.json", |scenario| {
+        scenario["drivers"] = json!(["puppeteer"]);
+    });
+    let refused = set.aite(&["bench", "run", "--dry-run", "--task", "sc_cart_clear__pp"]);
+    assert_eq!(refused.code(), 1, "what validation refuses is not run");
+    assert!(
+        refused
+            .err()
+            .contains("playwright is not in drivers, and driver_skips gives no reason"),
+        "{}",
+        refused.err()
+    );
+}
+
+#[test]
+fn a_subset_can_name_the_scenarios_that_it_takes() {
+    let set = DataSet::copy();
+    let moved = "more/cart_clear.scenario.json";
+    fs::create_dir(set.path("more")).unwrap();
+    fs::rename(
+        set.path("tasks/scenarios/cart_clear.scenario.json"),
+        set.path(moved),
+    )
+    .unwrap();
+    set.edit("manifest.json", |manifest| {
+        manifest["layers"][0]["subsets"][2]["task_glob"] = "more/*.scenario.json".into();
+    });
+    let said = set.aite(&["bench", "list", "tasks", "--subset", "l1.puppeteer"]);
+    assert_eq!(
+        said.out(),
+        "L1  l1.puppeteer  sc_cart_clear__pp\n",
+        "{}",
+        said.err()
+    );
+}
+
+#[test]
 fn lists_are_stable_and_complete() {
     let set = DataSet::copy();
     let once = set.aite(&["bench", "list", "tasks", "--json"]).out();

@@ -1,6 +1,6 @@
 //! Rules between the files of a data set.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::capabilities::{Capabilities, Role};
 use super::expand::difference;
@@ -58,6 +58,7 @@ impl DataSet<'_> {
         self.twice(&mut problems);
         self.unanswered(&mut problems);
         self.unmapped(&mut problems);
+        self.unbound(&mut problems);
         self.generated(&mut problems);
         problems
     }
@@ -173,6 +174,30 @@ impl DataSet<'_> {
         for (name, member) in active.iter().filter(|(name, _)| !seen.contains(**name)) {
             let message = format!("the task {name} is in no capability of {file}");
             problems.push(member.problem(Code::T021, member.origins.name.as_ref(), message));
+        }
+    }
+
+    /// Every driver that the data set has a subset for performs the scenario or says why it cannot.
+    fn unbound(&self, problems: &mut Vec<Problem>) {
+        let (_, suite) = self.suite;
+        for scenario in self.scenarios {
+            let subsets = suite.subsets().filter(|subset| subset.layer == scenario.layer);
+            let drivers: BTreeSet<&str> = subsets
+                .filter_map(|subset| subset.driver)
+                .filter(|kind| !scenario.drivers.contains(kind))
+                .filter(|kind| scenario.skips.iter().all(|(skipped, _)| skipped != kind))
+                .filter_map(DriverKind::key)
+                .collect();
+            let file = scenario.origins.files.first().map_or("", String::as_str);
+            for key in drivers {
+                let message = format!("{key} is not in drivers, and driver_skips gives no reason");
+                problems.push(problem_at(
+                    file,
+                    Code::T023,
+                    Some(&scenario.drivers_place),
+                    message,
+                ));
+            }
         }
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use aite_compiler::diagnostic::Diagnostic;
 use aite_compiler::import::{
-    self, Answers, Around, DataSet, Member, SCENARIO_END, Scenario, Subset, Suite, wire,
+    self, Answers, Around, DataSet, Layer, Member, SCENARIO_END, Scenario, Subset, Suite, wire,
 };
 use aite_compiler::ir::{DriverKind, Kind};
 use aite_compiler::lower::Compiled;
@@ -61,7 +61,8 @@ pub(crate) fn read(what: &str, example: &str) -> Option<(String, Vec<Diagnostic>
         "capabilities" => (example.to_owned(), import::capabilities(example).1),
         "scenario" => {
             let text = completed(example, whole_scenario())?;
-            let found = import::scenario(&format!("cart_total{SCENARIO_END}"), &text).1;
+            let (scenario, mut found) = import::scenario(&format!("cart_total{SCENARIO_END}"), &text);
+            found.extend(beside_all_drivers(&[scenario?]));
             (text, found)
         }
         "generated" => generated(example)?,
@@ -151,7 +152,7 @@ fn generated(example: &str) -> Option<(String, Vec<Diagnostic>)> {
     let text = serde_json::to_string_pretty(&written).ok()?;
     let mut answers = Answers::default();
     answers.add(&program.name, scenario.expected.clone()?);
-    let found = between(&[self::task(&text)], &answers, &[scenario]);
+    let found = between(&Suite::default(), &[self::task(&text)], &answers, &[scenario]);
     Some((text, found))
 }
 
@@ -162,13 +163,30 @@ fn second(example: &str) -> Option<(String, Vec<Diagnostic>)> {
     second["task_id"] = shown["task_id"].clone();
     let text = serde_json::to_string_pretty(&second).ok()?;
     let tasks = [task(&whole_task().to_string()), task(&text)];
-    let found = between(&tasks, &Answers::default(), &[]);
+    let found = between(&Suite::default(), &tasks, &Answers::default(), &[]);
     Some((text, found))
 }
 
-fn between(tasks: &[Compiled], answers: &Answers, scenarios: &[Scenario]) -> Vec<Diagnostic> {
+/// What is wrong with scenarios in a data set that has a subset for every driver.
+fn beside_all_drivers(scenarios: &[Scenario]) -> Vec<Diagnostic> {
+    let subsets = DriverKind::ALL.map(|driver| Subset {
+        allow_empty: true,
+        ..subset(driver)
+    });
+    let layer = Layer {
+        id: "L1".into(),
+        subsets: subsets.into(),
+        ..Layer::default()
+    };
+    let suite = Suite {
+        layers: vec![layer],
+        ..Suite::default()
+    };
+    between(&suite, &[], &Answers::default(), scenarios)
+}
+
+fn between(suite: &Suite, tasks: &[Compiled], answers: &Answers, scenarios: &[Scenario]) -> Vec<Diagnostic> {
     let subset = subset(DriverKind::RawCdp);
-    let suite = Suite::default();
     let members = tasks.iter().map(|compiled| Member {
         subset: &subset,
         path: "page.json",
@@ -178,7 +196,7 @@ fn between(tasks: &[Compiled], answers: &Answers, scenarios: &[Scenario]) -> Vec
     });
     let members: Vec<Member<'_>> = members.collect();
     let set = DataSet {
-        suite: ("manifest.json", &suite),
+        suite: ("manifest.json", suite),
         members: &members,
         answers,
         capabilities: None,

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use aite_compiler::ir::{Baseline, Kind, Program, Scene, Task};
+use aite_compiler::ir::{Baseline, ExpectedAnswer, Kind, Program, Scene, Task};
 
 use super::capability::{CapabilityMap, Role};
 use super::drivers;
@@ -79,6 +79,8 @@ pub struct TaskPlan {
     pub sha256: String,
     /// What its subset says of the baseline.
     pub subset_baseline: Option<Baseline>,
+    /// What the server expects where no registry of the data set says it.
+    pub expected: Option<ExpectedAnswer>,
 }
 
 /// An engine that tasks are attempted on.
@@ -124,7 +126,14 @@ impl TaskPlan {
             path,
             sha256,
             subset_baseline,
+            expected: None,
         })
+    }
+
+    /// The task with an expected answer of its own, which holds where no registry of the data set has one.
+    #[must_use]
+    pub fn expecting(self, expected: Option<ExpectedAnswer>) -> Self {
+        Self { expected, ..self }
     }
 
     /// The task's name.

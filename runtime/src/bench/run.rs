@@ -138,6 +138,15 @@ pub fn ineligible(plan: &Plan) -> Vec<Ineligible> {
     })
 }
 
+/// The pages and expected answers of the data set.
+fn serve(plan: &Plan) -> Result<Fixtures, RunError> {
+    let expected = plan
+        .tasks
+        .iter()
+        .filter_map(|task| Some((task.id(), task.expected.as_ref()?)));
+    Fixtures::start(&plan.suite.root.join("fixtures"), expected).map_err(RunError::Fixtures)
+}
+
 /// Does what the plan says, in a folder that is new and empty. Engines and servers are gone when this resolves, however
 /// it ends.
 ///
@@ -153,7 +162,7 @@ pub async fn run<'a>(
     let unwritable = |error: io::Error| RunError::Unwritable(format!("{}: {error}", folder.display()));
     let reasons = ineligible(plan);
     let fixtures = match plan.tasks.iter().any(super::plan::TaskPlan::needs_site) {
-        true => Some(Fixtures::start(&plan.suite.root.join("fixtures")).map_err(RunError::Fixtures)?),
+        true => Some(serve(plan)?),
         false => None,
     };
     let mut record = manifest::Record::begin(plan, run_id, &reasons, fixtures.as_ref());

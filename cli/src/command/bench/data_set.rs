@@ -1,256 +1,278 @@
-//! A data set on the disk, and the tasks of it that are meant.
+//! A data set: every file of it, read once and understood. All commands see the same one.
 
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use aite_compiler::diagnostic::nearest;
-use aite_compiler::import::{self, Around, Subset, Suite};
-use aite_compiler::ir::{Kind, Program};
-use aite_compiler::lower::Compiled;
-use clap::Args;
+use aite_compiler::diagnostic::{Code, Diagnostic};
+use aite_compiler::import::{
+    self, Answers, Capabilities, Member, Problem, SCENARIO_END, Scenario, Subset, Suite,
+};
+use aite_compiler::ir::{ExpectedAnswer, Origins, Program};
 
-use super::super::{is_error, show_errors};
-use crate::exit::{Exit, Stop};
-use crate::render::{Message, SourceText, Style, write_fancy};
+use super::read;
+use crate::exit::Stop;
 
-/// Which tasks are meant. Values of one option are alternatives; different options must all hold.
-#[derive(Debug, Args)]
-pub(super) struct Selection {
-    /// The manifest of the data set
-    #[arg(long, value_name = "FILE", default_value = "manifest.json")]
-    pub(super) manifest: PathBuf,
-    /// Only tasks of this layer
-    #[arg(long, value_name = "NAME")]
-    pub(super) layer: Vec<String>,
-    /// Only tasks of this subset
-    #[arg(long, value_name = "NAME")]
-    pub(super) subset: Vec<String>,
-    /// Only this task
-    #[arg(long, value_name = "ID")]
-    pub(super) task: Vec<String>,
-    /// Only tasks that touch this capability
-    #[arg(long, value_name = "NAME")]
-    pub(super) feature: Vec<String>,
-    /// Only tasks with this tag
-    #[arg(long, value_name = "NAME")]
-    pub(super) tag: Vec<String>,
-}
+/// Where a data set keeps its scenarios unless a subset names them, and what its server needs, from the manifest.
+const SCENARIOS: &str = "tasks/scenarios";
+const FIXTURES: &str = "fixtures";
+const REGISTRY: &str = "fixtures/expected_answers.json";
 
-/// More names than this are not told.
-const MOST_NAMES: usize = 30;
-
-impl Selection {
-    /// Whether nothing was said about which tasks are meant.
-    pub(super) fn is_everything(&self) -> bool {
-        let said = [&self.layer, &self.subset, &self.task, &self.feature, &self.tag];
-        said.iter().all(|said| said.is_empty())
-    }
-}
-
-/// A data set.
+/// A data set with all its files.
 pub(super) struct DataSet {
     /// Its folder, canonical.
     pub(super) root: PathBuf,
-    /// The manifest's path from there.
+    /// The name of the manifest's file, and its text.
     pub(super) manifest: String,
-    /// The manifest's text.
-    pub(super) text: String,
+    pub(super) manifest_text: Arc<str>,
     pub(super) suite: Suite,
+    /// By subset in the order of the manifest, and by path in each.
+    pub(super) tasks: Vec<Task>,
+    answers: Answers,
+    capabilities: Option<(String, Capabilities)>,
+    scenarios: Vec<Scenario>,
+    /// The texts of files that are not tasks.
+    texts: BTreeMap<String, Arc<str>>,
+    /// What is wrong with files that are not tasks.
+    problems: Vec<Problem>,
 }
 
-/// A task that is meant.
-pub(super) struct Selected<'a> {
-    /// Its file's path from the data set's folder.
+/// A task of the data set.
+pub(super) struct Task {
+    /// The number of its subset, over all layers.
+    pub(super) subset: usize,
+    /// From the manifest; of an expanded task, that of its scenario.
     pub(super) path: String,
-    pub(super) subset: &'a Subset,
+    pub(super) program: Program,
+    pub(super) origins: Origins,
+    /// The text of that file.
     pub(super) text: Arc<str>,
-    pub(super) compiled: Compiled,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// It was expanded from a scenario and has no file of its own.
+    pub(super) is_expanded: bool,
+    /// What its scenario expects, when it was expanded from one.
+    pub(super) expected: Option<ExpectedAnswer>,
+}
+
+/// The folder of a data set, canonical, from the path of its manifest.
+///
+/// # Errors
+/// There is no such manifest.
+pub(super) fn root(manifest: &Path) -> Result<PathBuf, Stop> {
+    let path = manifest
+        .canonicalize()
+        .map_err(|error| missing(manifest, &error))?;
+    Ok(path.parent().unwrap_or(Path::new("/")).to_owned())
+}
+
+fn missing(manifest: &Path, error: &io::Error) -> Stop {
+    let reason = crate::exit::reason(error);
+    Stop::could_not_run(format!("{}: {reason}", manifest.display()))
+        .with_help("name the manifest of a data set with --manifest FILE")
 }
 
 impl DataSet {
-    /// Reads the manifest. One with errors is shown on standard error.
-    pub(super) fn open(manifest: &Path, style: Style) -> Result<Self, Stop> {
-        let shown = manifest.display().to_string();
-        let path = manifest.canonicalize().map_err(|error| {
-            Stop::file(&shown, &error).with_help("name the manifest of a data set with --manifest FILE")
-        })?;
-        let text = fs::read_to_string(&path).map_err(|error| Stop::file(&shown, &error))?;
-        let (suite, problems) = import::manifest(&text);
-        let source = SourceText::new(&shown, &text);
-        let mut out = io::stderr().lock();
-        for problem in &problems {
-            // Standard error that cannot be written to leaves nobody to tell.
-            drop(write_fancy(&mut out, style, &Message::of(problem, &source)));
-        }
-        if problems.iter().any(is_error) {
-            return Err(Stop::silent(Exit::Failure));
-        }
-        let name = path
+    /// Reads a data set.
+    ///
+    /// # Errors
+    /// The manifest cannot be read, or is none.
+    pub(super) fn read(manifest: &Path) -> Result<Self, Stop> {
+        let root = root(manifest)?;
+        let bytes = fs::read(manifest).map_err(|error| missing(manifest, &error))?;
+        let text = String::from_utf8(bytes)
+            .map_err(|_| Stop::failed(format!("{}: a manifest must be UTF-8 text", manifest.display())))?;
+        let text: Arc<str> = text.into();
+        let (suite, found) = import::manifest(&text);
+        let name = manifest
             .file_name()
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
-        Ok(Self {
-            root: path.parent().unwrap_or(Path::new("/")).to_owned(),
-            manifest: name,
-            text,
+        let mut set = Self {
+            tasks: read::tasks(&root, &suite)?,
+            root,
+            manifest: name.clone(),
+            manifest_text: Arc::clone(&text),
             suite,
-        })
+            answers: Answers::default(),
+            capabilities: None,
+            scenarios: Vec::new(),
+            texts: BTreeMap::new(),
+            problems: Vec::new(),
+        };
+        set.keep(&name, text, found);
+        set.read_answers()?;
+        set.read_capabilities();
+        set.read_scenarios()?;
+        set.expand();
+        Ok(set)
     }
 
-    /// The tasks that are meant, subset by subset, by path inside a subset. Subsets come in the order in which they are
-    /// named, or in the manifest's.
-    pub(super) fn select(&self, selection: &Selection) -> Result<Vec<Selected<'_>>, Stop> {
-        let mut selected: Vec<Selected<'_>> = Vec::new();
-        for subset in subsets(&self.suite, selection)? {
-            for path in self.files(subset)? {
-                if selected.iter().any(|other| other.path == path) {
+    fn keep(&mut self, path: &str, text: Arc<str>, found: Vec<Diagnostic>) {
+        self.problems.extend(found.into_iter().map(|diagnostic| Problem {
+            file: path.to_owned(),
+            diagnostic,
+        }));
+        self.texts.insert(path.to_owned(), text);
+    }
+
+    fn read_answers(&mut self) -> Result<(), Stop> {
+        let mut paths = Vec::new();
+        read::walk(&self.root, FIXTURES, &mut |path| {
+            if import::is_registry(&path) && path != REGISTRY && path.ends_with(".fragment.json") {
+                paths.push(path);
+            }
+        })?;
+        paths.sort();
+        paths.insert(0, REGISTRY.to_owned());
+        for path in paths {
+            let Some(text) = read::text(&self.root.join(&path)) else {
+                continue;
+            };
+            let (answers, found) = import::answers(&text);
+            self.answers.extend(answers);
+            self.keep(&path, text, found);
+        }
+        Ok(())
+    }
+
+    fn read_capabilities(&mut self) {
+        let Some((path, place)) = self.suite.layers.iter().find_map(|layer| {
+            let path = layer.capabilities.clone()?;
+            Some((
+                path,
+                layer
+                    .subsets
+                    .first()
+                    .map(|subset| subset.place.clone())
+                    .unwrap_or_default(),
+            ))
+        }) else {
+            return;
+        };
+        let Some(text) = read::text(&self.root.join(&path)) else {
+            let message = format!("the capability map {path} cannot be read");
+            let problem = Diagnostic::error(Code::T021, place.span, message);
+            self.problems.push(Problem {
+                file: self.manifest.clone(),
+                diagnostic: problem,
+            });
+            return;
+        };
+        let (map, found) = import::capabilities(&text);
+        self.keep(&path, text, found);
+        self.capabilities = Some((path, map));
+    }
+
+    fn read_scenarios(&mut self) -> Result<(), Stop> {
+        let named = self.suite.subsets().filter(|subset| is_of_scenarios(subset));
+        let folders: BTreeSet<&str> = named.map(Subset::folder).chain([SCENARIOS]).collect();
+        let mut paths = BTreeSet::new();
+        for folder in folders {
+            read::walk(&self.root, folder, &mut |path| {
+                if path.ends_with(SCENARIO_END) {
+                    paths.insert(path);
+                }
+            })?;
+        }
+        for path in paths {
+            let Some(text) = read::text(&self.root.join(&path)) else {
+                continue;
+            };
+            let (scenario, found) = import::scenario(&path, &text);
+            self.scenarios.extend(scenario);
+            self.keep(&path, text, found);
+        }
+        Ok(())
+    }
+
+    /// The tasks of scenarios that have no generated file: one for each driver that a subset is there for.
+    fn expand(&mut self) {
+        let written: HashSet<&str> = self.tasks.iter().map(|task| task.program.name.as_str()).collect();
+        let subsets: Vec<&Subset> = self.suite.subsets().collect();
+        let mut expanded = Vec::new();
+        for scenario in &self.scenarios {
+            let drivers = scenario.drivers.iter().copied();
+            if drivers
+                .clone()
+                .any(|driver| written.contains(scenario.task_id(driver).as_str()))
+            {
+                continue;
+            }
+            let path = scenario.origins.files.first().cloned().unwrap_or_default();
+            for driver in drivers {
+                let fits = |subset: &&Subset| {
+                    let is_for_driver = subset.layer == scenario.layer && subset.driver == Some(driver);
+                    is_for_driver && (!is_of_scenarios(subset) || subset.holds(&path))
+                };
+                let Some(at) = subsets.iter().position(fits) else {
                     continue;
+                };
+                let program = scenario.expand(driver, &subsets[at].id);
+                if let Some(expected) = &scenario.expected {
+                    self.answers.add(&program.name, expected.clone());
                 }
-                let text =
-                    fs::read_to_string(self.root.join(&path)).map_err(|error| Stop::file(&path, &error))?;
-                // Most files are of other tasks: an id that stands nowhere in the file is not the task's.
-                let may_be = |id: &String| text.contains(&format!("\"{id}\""));
-                if !selection.task.is_empty() && !selection.task.iter().any(may_be) {
-                    continue;
-                }
-                let task = self.compile(path, text.into(), subset);
-                if meant(&task.compiled.program, selection) {
-                    selected.push(task);
-                }
+                expanded.push(Task {
+                    subset: at,
+                    text: self.texts.get(&path).cloned().unwrap_or_default(),
+                    path: path.clone(),
+                    program,
+                    origins: scenario.origins.clone(),
+                    diagnostics: Vec::new(),
+                    is_expanded: true,
+                    expected: scenario.expected.clone(),
+                });
             }
         }
-        self.all_found(selection, &selected)?;
-        Ok(selected)
+        self.tasks.extend(expanded);
+        self.tasks.sort_by_key(|task| task.subset);
     }
 
-    fn compile<'a>(&self, path: String, text: Arc<str>, subset: &'a Subset) -> Selected<'a> {
-        let has_file = |path: &str| self.root.join(path).is_file();
-        let around = Around {
-            subset: Some(subset),
-            has_file: Some(&has_file),
+    /// The subset of a task.
+    pub(super) fn subset(&self, task: &Task) -> Option<&Subset> {
+        self.suite.subsets().nth(task.subset)
+    }
+
+    /// Everything that is wrong between the files, and with those that are not tasks.
+    pub(super) fn problems(&self) -> Vec<Problem> {
+        let subsets: Vec<&Subset> = self.suite.subsets().collect();
+        let members = self.tasks.iter().filter_map(|task| {
+            Some(Member {
+                subset: subsets.get(task.subset)?,
+                path: &task.path,
+                program: &task.program,
+                origins: &task.origins,
+                is_expanded: task.is_expanded,
+            })
+        });
+        let members: Vec<Member<'_>> = members.collect();
+        let set = import::DataSet {
+            suite: (&self.manifest, &self.suite),
+            members: &members,
+            answers: &self.answers,
+            capabilities: self.capabilities.as_ref().map(|(path, map)| (path.as_str(), map)),
+            scenarios: &self.scenarios,
         };
-        let compiled = import::task(&path, Arc::clone(&text), &around);
-        Selected {
-            path,
-            subset,
-            text,
-            compiled,
-        }
+        let mut problems = self.problems.clone();
+        problems.extend(set.problems());
+        problems
     }
 
-    /// The paths of a subset's files, in order.
-    fn files(&self, subset: &Subset) -> Result<Vec<String>, Stop> {
-        let folder = subset.folder();
-        let mut paths = Vec::new();
-        collect(&self.root, folder, &mut paths).map_err(|error| Stop::file(folder, &error))?;
-        paths.retain(|path| subset.holds(path));
-        paths.sort();
-        Ok(paths)
-    }
-
-    fn all_found(&self, selection: &Selection, selected: &[Selected<'_>]) -> Result<(), Stop> {
-        let has = |id: &String| selected.iter().any(|task| task.compiled.program.name == *id);
-        let asks_for_more = !selection.feature.is_empty() || !selection.tag.is_empty();
-        if let Some(id) = selection
-            .task
-            .iter()
-            .find(|id| !has(id))
-            .filter(|_| !asks_for_more)
-        {
-            return Err(Stop::refused(format!("no task is called {id}")));
-        }
-        match selected.is_empty() {
-            true => Err(Stop::refused("no task is selected")),
-            false => Ok(()),
-        }
+    /// The text of a file that something was said about.
+    pub(super) fn text(&self, path: &str) -> Option<&str> {
+        let other = self.texts.get(path).map(|text| &**text);
+        other.or_else(|| {
+            self.tasks
+                .iter()
+                .find(|task| task.path == path)
+                .map(|task| &*task.text)
+        })
     }
 }
 
-/// Shows the errors of tasks on standard error; a task with errors cannot be attempted.
-pub(super) fn refuse_errors(tasks: &[Selected<'_>], style: Style) -> Result<(), Stop> {
-    let has_errors = |task: &&Selected<'_>| {
-        task.compiled
-            .diagnostics
-            .iter()
-            .any(|it| is_error(&it.diagnostic))
-    };
-    let broken: Vec<_> = tasks.iter().filter(has_errors).collect();
-    let mut out = io::stderr().lock();
-    for task in &broken {
-        // Standard error that cannot be written to leaves nobody to tell.
-        drop(show_errors(&mut out, style, &task.compiled));
-    }
-    drop(out.flush());
-    match broken.is_empty() {
-        true => Ok(()),
-        false => Err(Stop::silent(Exit::Failure)),
-    }
-}
-
-/// The subsets that are meant, in the order in which they are named, or in the manifest's.
-pub(super) fn subsets<'a>(suite: &'a Suite, selection: &Selection) -> Result<Vec<&'a Subset>, Stop> {
-    let layers: Vec<_> = suite.layers.iter().map(|layer| layer.id.as_str()).collect();
-    for name in &selection.layer {
-        known("layer", name, &layers)?;
-    }
-    let ids: Vec<_> = suite.subsets().map(|subset| subset.id.as_str()).collect();
-    for name in &selection.subset {
-        known("subset", name, &ids)?;
-    }
-    let in_layer = |subset: &&Subset| selection.layer.is_empty() || selection.layer.contains(&subset.layer);
-    let mut subsets: Vec<&Subset> = suite.subsets().filter(in_layer).collect();
-    match selection.subset.is_empty() {
-        // Whoever names a task or a subset means it even when it is off.
-        true => subsets.retain(|subset| subset.enabled || !selection.task.is_empty()),
-        false => {
-            subsets.retain(|subset| selection.subset.contains(&subset.id));
-            subsets.sort_by_key(|subset| selection.subset.iter().position(|name| *name == subset.id));
-        }
-    }
-    Ok(subsets)
-}
-
-/// Whether a task is meant by what was said of tasks.
-pub(super) fn meant(program: &Program, selection: &Selection) -> bool {
-    let Kind::Task(task) = &program.kind else {
-        return false;
-    };
-    let any =
-        |wanted: &[String], given: &[String]| wanted.is_empty() || wanted.iter().any(|it| given.contains(it));
-    let named = selection.task.is_empty() || selection.task.contains(&program.name);
-    named && any(&selection.feature, &task.features) && any(&selection.tag, &task.tags)
-}
-
-/// Refuses a name that does not exist.
-pub(super) fn known(what: &str, name: &str, names: &[&str]) -> Result<(), Stop> {
-    if names.contains(&name) {
-        return Ok(());
-    }
-    let stop = Stop::refused(format!("no {what} is called {name}"));
-    Err(match nearest(name, names.iter().copied()) {
-        Some(meant) => stop.with_help(format!("did you mean {meant}?")),
-        None if names.len() > MOST_NAMES => stop.with_help("aite bench list tasks shows them"),
-        None => stop.with_help(format!("there are {}", names.join(", "))),
-    })
-}
-
-fn collect(root: &Path, folder: &str, paths: &mut Vec<String>) -> io::Result<()> {
-    for entry in fs::read_dir(root.join(folder))? {
-        let entry = entry?;
-        let Some(name) = entry.file_name().to_str().map(str::to_owned) else {
-            continue;
-        };
-        let path = match folder {
-            "" => name,
-            folder => format!("{folder}/{name}"),
-        };
-        match entry.file_type()?.is_dir() {
-            true => collect(root, &path, paths)?,
-            false => paths.push(path),
-        }
-    }
-    Ok(())
+/// Whether the files of a subset are scenarios, which become its tasks.
+fn is_of_scenarios(subset: &Subset) -> bool {
+    subset.glob.ends_with(SCENARIO_END)
 }

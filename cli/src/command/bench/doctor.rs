@@ -10,8 +10,7 @@ use aite_runtime::verdict::Status;
 use clap::Args;
 
 use super::super::stdout;
-use super::data_set::DataSet;
-use super::engines;
+use super::{data_set, engines};
 use crate::exit::{Exit, Outcome, Stop};
 use crate::project::Project;
 use crate::render::{ColorChoice, Paint, Style, safe};
@@ -38,14 +37,14 @@ pub(super) struct DoctorArgs {
 pub(super) fn run(args: &DoctorArgs, color: ColorChoice) -> Outcome {
     let errors = Style::of(color, &io::stderr());
     let project = Project::find(errors)?;
-    let data_set = DataSet::open(&args.manifest, errors)?;
+    let root = data_set::root(&args.manifest)?;
     let named = engines::named(&args.engines)?;
     let style = Style::of(color, &io::stdout());
     let mut out = stdout();
     let mut well = true;
     for engine in named {
         let browsers = engines::only(engine, &args.browser);
-        let found = engines::find(&[engine], &browsers, &data_set.root, &project);
+        let found = engines::find(&[engine], &browsers, &root, &project);
         let finding = found
             .map_err(|stop| described(engine, stop))
             .and_then(|plans| examine(&plans));

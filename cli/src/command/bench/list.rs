@@ -7,8 +7,8 @@ use aite_compiler::ir::{Baseline, Grader, Kind, Scene};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
-use super::data_set::Selection;
-use super::whole::{Task, Whole};
+use super::data_set::{DataSet, Task};
+use super::selection::Selection;
 use crate::command::stdout;
 use crate::exit::{Exit, Outcome, Stop};
 
@@ -33,7 +33,7 @@ enum Listed {
 }
 
 pub(super) fn run(args: &ListArgs) -> Outcome {
-    let set = Whole::read(&args.selection.manifest)?;
+    let set = DataSet::read(&args.selection.manifest)?;
     let selection = set.select(&args.selection)?;
     let rows: Vec<Value> = match args.what {
         Listed::Tasks => selection
@@ -86,7 +86,7 @@ fn write_lines(what: Listed, rows: &[Value]) -> Result<(), Stop> {
     Ok(())
 }
 
-fn of_task(set: &Whole, task: &Task) -> Option<Value> {
+fn of_task(set: &DataSet, task: &Task) -> Option<Value> {
     let Kind::Task(facts) = &task.program.kind else {
         return None;
     };

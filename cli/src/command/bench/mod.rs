@@ -1,7 +1,7 @@
 //! `aite bench`: benchmark tasks on several engines, graded by what happened.
 //!
 //! ```text
-//! data_set ─ selection ─ tasks ─┐
+//! read ─ data_set ─ selection ──┐
 //! engines ──────────────────────┴─ plan ─ aite_runtime::bench ─ results ─ report
 //! ```
 
@@ -11,16 +11,17 @@ mod engines;
 mod inspect;
 mod list;
 mod plan;
+mod problems;
 mod progress;
+mod read;
 mod report;
 mod run;
-mod select;
+mod selection;
 mod validate;
-mod whole;
 
 use clap::{Args, Subcommand};
 
-use data_set::Selection;
+use selection::Selection;
 
 use crate::exit::Outcome;
 use crate::render::ColorChoice;

@@ -10,18 +10,23 @@ use aite_runtime::bench::score::{Mode, baseline_name};
 use aite_runtime::bench::{ineligible, sha256_of};
 use serde_json::{Value, json};
 
-use super::data_set::{DataSet, Selected};
+use super::data_set::{DataSet, Task};
 use super::run::RunArgs;
+use super::selection::Selected;
 use crate::exit::Stop;
 
 /// Decides everything.
 pub(super) fn plan(
     args: &RunArgs,
     data_set: &DataSet,
-    tasks: Vec<Selected<'_>>,
+    selected: &Selected<'_>,
     engines: Vec<EnginePlan>,
 ) -> Result<Plan, Stop> {
-    let tasks: Vec<_> = tasks.into_iter().filter_map(task).collect();
+    let tasks: Vec<_> = selected
+        .tasks
+        .iter()
+        .filter_map(|it| task(data_set, it))
+        .collect();
     let plan = Plan {
         suite: suite(data_set, &tasks)?,
         tasks,
@@ -48,10 +53,11 @@ pub(super) fn plan(
     Ok(plan)
 }
 
-fn task(selected: Selected<'_>) -> Option<TaskPlan> {
-    let sha256 = sha256_of(selected.text.as_bytes());
-    let program = selected.compiled.program;
-    TaskPlan::new(program, selected.path, sha256, selected.subset.baseline)
+fn task(data_set: &DataSet, task: &Task) -> Option<TaskPlan> {
+    let sha256 = sha256_of(task.text.as_bytes());
+    let baseline = data_set.subset(task)?.baseline;
+    let plan = TaskPlan::new(task.program.clone(), task.path.clone(), sha256, baseline)?;
+    Some(plan.expecting(task.expected.clone()))
 }
 
 fn suite(data_set: &DataSet, tasks: &[TaskPlan]) -> Result<Suite, Stop> {
@@ -65,7 +71,7 @@ fn suite(data_set: &DataSet, tasks: &[TaskPlan]) -> Result<Suite, Stop> {
     Ok(Suite {
         root: data_set.root.clone(),
         manifest: data_set.manifest.clone(),
-        sha256: sha256_of(data_set.text.as_bytes()),
+        sha256: sha256_of(data_set.manifest_text.as_bytes()),
         id: data_set.suite.id.clone(),
         version: data_set.suite.version.clone(),
         fallback_allowed: data_set.suite.fallback_allowed,

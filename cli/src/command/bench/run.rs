@@ -11,10 +11,11 @@ use aite_runtime::bench::score::Mode;
 use aite_runtime::bench::{Ended, Made, RunError, canonical};
 use clap::{Args, ValueEnum};
 
-use super::super::{run::signals, stdout};
-use super::data_set::{DataSet, Selection, refuse_errors};
+use super::super::{is_error, run::signals, stdout};
+use super::data_set::DataSet;
 use super::progress::Progress;
-use super::{engines, plan, report};
+use super::selection::{Selected, Selection};
+use super::{engines, plan, problems, report};
 use crate::exit::{Exit, Outcome, Stop};
 use crate::project::Project;
 use crate::render::{ColorChoice, Style};
@@ -141,12 +142,12 @@ fn at_least_one(text: &str) -> Result<usize, String> {
 pub(super) fn run(args: &RunArgs, color: ColorChoice) -> Outcome {
     let style = Style::of(color, &io::stderr());
     let project = Project::find(style)?;
-    let data_set = DataSet::open(&args.selection.manifest, style)?;
-    let tasks = data_set.select(&args.selection)?;
-    refuse_errors(&tasks, style)?;
+    let data_set = DataSet::read(&args.selection.manifest)?;
+    let selected = data_set.select(&args.selection)?;
+    refuse_errors(&data_set, &selected)?;
     let named = engines::named(&args.engines)?;
     let engines = engines::find(&named, &args.browser, &data_set.root, &project)?;
-    let plan = plan::plan(args, &data_set, tasks, engines)?;
+    let plan = plan::plan(args, &data_set, &selected, engines)?;
     let mut out = stdout();
     if args.dry_run {
         out.write_all(canonical::pretty(&plan::shown(&plan)).as_bytes())?;
@@ -168,6 +169,16 @@ pub(super) fn run(args: &RunArgs, color: ColorChoice) -> Outcome {
     match ended? {
         Ended::Completed => Ok(Exit::Success),
         Ended::Interrupted => Ok(Exit::Interrupted),
+    }
+}
+
+/// Nothing is attempted of what `aite bench validate` would refuse.
+fn refuse_errors(set: &DataSet, selected: &Selected<'_>) -> Result<(), Stop> {
+    let mut found = problems::of(set, selected);
+    found.retain(|(_, diagnostic)| is_error(diagnostic));
+    match problems::report(set, &found)? {
+        true => Err(Stop::silent(Exit::Failure)),
+        false => Ok(()),
     }
 }
 

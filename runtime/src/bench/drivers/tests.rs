@@ -33,7 +33,7 @@ impl DataSet {
             r#"{"t": {"expected": "42"}}"#,
         )
         .unwrap();
-        let fixtures = Fixtures::start(&root.join("fixtures")).unwrap();
+        let fixtures = Fixtures::start(&root.join("fixtures"), []).unwrap();
         Self { folder, fixtures }
     }
 

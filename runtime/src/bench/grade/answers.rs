@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use aite_compiler::ir::ExpectedAnswer;
 use serde_json::{Map, Value};
 
 use super::text::form;
@@ -44,6 +45,16 @@ impl Answers {
             Some((task.clone(), Expected::read(entry)))
         });
         Self(usable.collect())
+    }
+
+    /// Adds what a scenario expects of one of its tasks; an entry of a registry stays.
+    pub fn add(&mut self, task: &str, expected: &ExpectedAnswer) {
+        let expected = match expected.clone() {
+            ExpectedAnswer::Equals(text) => Expected::Equals(text),
+            ExpectedAnswer::Contains(text) => Expected::Contains(text),
+            ExpectedAnswer::ContainsAll(parts) => Expected::ContainsAll(parts),
+        };
+        self.0.entry(task.to_owned()).or_insert(expected);
     }
 
     /// How many tasks have an entry.
