@@ -5,6 +5,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::client::{Client, all_capabilities};
+use crate::questions;
 
 const NOWHERE: &str = "/nonexistent";
 
@@ -118,28 +119,6 @@ fn what_is_published_is_never_older_than_what_was() {
 /// Every question before, between and behind edits: one answer each, and the server is well.
 #[test]
 fn questions_in_every_order_around_edits() {
-    const METHODS: [&str; 20] = [
-        "textDocument/codeAction",
-        "textDocument/codeLens",
-        "textDocument/completion",
-        "textDocument/definition",
-        "textDocument/diagnostic",
-        "textDocument/documentHighlight",
-        "textDocument/documentLink",
-        "textDocument/documentSymbol",
-        "textDocument/foldingRange",
-        "textDocument/formatting",
-        "textDocument/hover",
-        "textDocument/inlayHint",
-        "textDocument/onTypeFormatting",
-        "textDocument/prepareRename",
-        "textDocument/rangeFormatting",
-        "textDocument/references",
-        "textDocument/rename",
-        "textDocument/selectionRange",
-        "textDocument/semanticTokens/full",
-        "textDocument/signatureHelp",
-    ];
     let params = json!({
         "textDocument": {"uri": "untitled:a"},
         "position": {"line": 2, "character": 7},
@@ -153,7 +132,7 @@ fn questions_in_every_order_around_edits() {
     let mut client = Client::in_folder(Path::new(NOWHERE));
     let mut asked = Vec::new();
     let ask_all = |client: &mut Client, asked: &mut Vec<i64>| {
-        asked.extend(METHODS.map(|method| client.begin(method, params.clone())));
+        asked.extend(questions::of_documents().map(|method| client.begin(method, params.clone())));
     };
     ask_all(&mut client, &mut asked);
     client.open(
@@ -180,7 +159,7 @@ fn questions_in_every_order_around_edits() {
             }
         }
     }
-    assert!(good >= METHODS.len(), "{good}");
+    assert!(good >= questions::of_documents().count(), "{good}");
     client.finish();
 }
 

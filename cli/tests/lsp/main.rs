@@ -5,4 +5,5 @@ mod commands;
 mod documents;
 mod goldens;
 mod lifecycle;
+mod questions;
 mod workspaces;

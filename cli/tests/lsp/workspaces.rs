@@ -198,6 +198,104 @@ fn a_project_outside_the_folders_is_followed_too() {
     }
 }
 
+/// The files in which a symbol has `o` in its name.
+fn known(client: &mut Client) -> Vec<String> {
+    let symbols = client.ask("workspace/symbol", json!({"query": "o"})).unwrap();
+    let symbols = symbols.as_array().unwrap().iter();
+    let uris = symbols.map(|symbol| symbol["location"]["uri"].as_str().unwrap().to_owned());
+    let mut uris: Vec<String> = uris.collect();
+    uris.sort();
+    uris
+}
+
+#[test]
+fn projects_in_a_project_are_known_before_a_file_of_them_is_open() {
+    for watches in [true, false] {
+        let project = Project::new(&[
+            ("aite.config.json", "{}"),
+            ("scripts/a.aite", GOOD),
+            ("inner/aite.config.json", "{}"),
+            ("inner/b.aite", GOOD),
+            ("inner/most/aite.config.json", "{}"),
+            ("inner/most/c.aite", GOOD),
+        ]);
+        let mut capabilities = all_capabilities();
+        if !watches {
+            capabilities["workspace"]["didChangeWatchedFiles"] = json!(null);
+        }
+        let mut client = Client::with(&project.root, &capabilities);
+        let mut expected = ["inner/b.aite", "inner/most/c.aite", "scripts/a.aite"]
+            .map(|path| project.uri(path))
+            .to_vec();
+        assert_eq!(known(&mut client), expected);
+        // One that comes later.
+        project.write("late/d.aite", GOOD);
+        project.write("late/aite.config.json", "{}");
+        if watches {
+            changed(&mut client, &[project.uri("late/aite.config.json")]);
+        }
+        expected.insert(2, project.uri("late/d.aite"));
+        // When the server sees it by itself nobody says.
+        let tries = if watches { 1 } else { 100_000 };
+        assert!((0..tries).any(|_| known(&mut client) == expected), "{watches}");
+        client.finish();
+    }
+}
+
+#[test]
+fn a_folder_is_no_project_until_something_is_in_it() {
+    let folder = Project::new(&[("notes.json", "{}")]);
+    let mut client = Client::in_folder(&folder.root);
+    assert_eq!(known(&mut client), [""; 0]);
+    folder.write("a.aite", GOOD);
+    changed(&mut client, &[folder.uri("a.aite")]);
+    assert_eq!(known(&mut client), [folder.uri("a.aite")]);
+    client.finish();
+}
+
+#[test]
+fn tasks_of_a_data_set_are_judged_before_they_are_open_and_other_json_never() {
+    let fixture = |path: &str| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../fixtures/tasks")
+            .join(path);
+        fs::read_to_string(path).unwrap()
+    };
+    let (manifest, bad) = (fixture("data-set/manifest.json"), fixture("bad/driver-kind.json"));
+    let project = Project::new(&[
+        ("bench/tasks/raw/bad.json", &bad),
+        ("bench/tasks/notes.json", "[1, 2"),
+        ("bench/manifest.json", &manifest),
+        ("elsewhere/bad.json", &bad),
+        ("elsewhere/manifest.json", "{ \"name\": \"a web app\" }"),
+    ]);
+    let mut capabilities = all_capabilities();
+    capabilities["textDocument"]["diagnostic"] = json!({});
+    let mut client = Client::with(&project.root, &capabilities);
+    let judged = |client: &mut Client| {
+        let report = client.ask("workspace/diagnostic", json!({"previousResultIds": []}));
+        let items = report.unwrap()["items"].as_array().unwrap().clone();
+        let wrong = items
+            .iter()
+            .filter(|item| item["items"].as_array().is_some_and(|items| !items.is_empty()));
+        wrong
+            .map(|item| item["uri"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    let task = project.uri("bench/tasks/raw/bad.json");
+    assert_eq!(judged(&mut client), [task.clone()]);
+    // JSON that is somebody else's is passed over when it is open too.
+    let notes = project.uri("bench/tasks/notes.json");
+    let document = json!({"uri": notes, "languageId": "json", "version": 1, "text": "[1, 2"});
+    client.tell("textDocument/didOpen", json!({"textDocument": document}));
+    assert_eq!(judged(&mut client), [task.clone()]);
+    client.close(&notes);
+    fs::remove_file(project.root.join("bench/tasks/raw/bad.json")).unwrap();
+    changed(&mut client, &[task]);
+    assert_eq!(judged(&mut client), [""; 0]);
+    client.finish();
+}
+
 #[test]
 fn mistakes_of_a_configuration_are_said_before_anything_is_open() {
     let project = Project::new(&[("aite.config.json", "{ \"profils\": {} }")]);

@@ -163,6 +163,14 @@ const SUBSET: [&str; 9] = [
     "score_policy",
 ];
 
+/// Whether a text may be the manifest of a data set, which other things have too. Cheap, so that it can be asked of any
+/// file.
+pub fn is_manifest(text: &str) -> bool {
+    ["\"bench_id\"", "\"layers\""]
+        .iter()
+        .all(|key| text.contains(key))
+}
+
 /// Reads a manifest. There always is a suite; what cannot be used is in the diagnostics and left out.
 pub fn manifest(text: &str) -> (Suite, Vec<Diagnostic>) {
     let (suite, problems) = document::read("a manifest", text, |reader, fields, source| {

@@ -85,6 +85,8 @@ impl Session {
             "**/aite.config.json",
             "**/scripts/checks/*",
             "**/run.json",
+            "**/manifest.json",
+            "**/tasks/**/*.json",
         ];
         let watchers = globs.map(|glob| json!({"globPattern": glob}));
         let registration = json!({

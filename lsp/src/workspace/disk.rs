@@ -6,9 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use aite_compiler::import::is_manifest;
 use aite_compiler::lower::SourceError;
 use aite_compiler::project::CONFIG_FILE;
 
+/// What a data set's manifest is called.
+const MANIFEST: &str = "manifest.json";
 /// So many folder entries are looked at in one walk.
 const MOST_ENTRIES: usize = 50_000;
 /// The reports of so many runs are followed while they are written.
@@ -32,33 +35,55 @@ impl Stamp {
     }
 }
 
-/// The scripts of a project and its configuration, by their names from the root. A folder with a configuration of its
-/// own is another project.
+/// What lies in a project's folder.
+pub(super) struct Content {
+    /// Scripts, the configuration, and the JSON of data sets, by their names from the root.
+    pub(super) files: Vec<(String, Stamp)>,
+    /// Folders with a configuration of their own, which are other projects.
+    pub(super) inner: Vec<PathBuf>,
+}
+
+/// Looks at a project's folder.
 ///
 /// `results` is passed over: it has no scripts, and may have very many folders.
-pub(super) fn files(root: &Path, results: &Path) -> Vec<(String, Stamp)> {
+pub(super) fn content(root: &Path, results: &Path) -> Content {
+    let mut inner = Vec::new();
     let mut files = Vec::new();
+    let mut data_sets = Vec::new();
     walk(root, &mut |path, is_folder| {
         if is_folder {
-            return path != results && !path.join(CONFIG_FILE).is_file();
+            let is_project = path.join(CONFIG_FILE).is_file();
+            inner.extend(is_project.then(|| path.to_owned()));
+            return path != results && !is_project;
         }
-        if let Some(name) = path.strip_prefix(root).ok().and_then(name)
-            && (is_script(path) || name == CONFIG_FILE)
-            && let Ok(metadata) = fs::metadata(path)
-            && metadata.is_file()
-        {
-            files.push((name, Stamp::of(&metadata)));
+        if is_script(path) || has_extension(path, "json") {
+            files.push(path.to_owned());
+        }
+        if path.ends_with(MANIFEST) && read_text(path).is_ok_and(|text| is_manifest(&text)) {
+            data_sets.extend(path.parent().map(Path::to_owned));
         }
         true
     });
-    files
+    let counts = |path: &PathBuf| {
+        is_script(path)
+            || *path == root.join(CONFIG_FILE)
+            || data_sets.iter().any(|data_set| path.starts_with(data_set))
+    };
+    let named = |path: PathBuf| {
+        let metadata = fs::metadata(&path).ok().filter(Metadata::is_file)?;
+        Some((name(path.strip_prefix(root).ok()?)?, Stamp::of(&metadata)))
+    };
+    Content {
+        files: files.into_iter().filter(counts).filter_map(named).collect(),
+        inner,
+    }
 }
 
 /// The folders in which something can change that counts: those of scripts, and those of the last runs.
 pub(super) fn folders(root: &Path, results: &Path) -> Vec<PathBuf> {
     let mut folders = vec![root.to_owned()];
     walk(root, &mut |path, is_folder| {
-        let inside = is_folder && path != results;
+        let inside = is_folder && path != results && !path.join(CONFIG_FILE).is_file();
         folders.extend(inside.then(|| path.to_owned()));
         inside
     });
@@ -71,25 +96,6 @@ pub(super) fn folders(root: &Path, results: &Path) -> Vec<PathBuf> {
     folders
 }
 
-/// The projects in a folder that is in none: every folder with a configuration, and the folder itself when there are
-/// scripts outside them.
-pub(super) fn roots_below(folder: &Path) -> Vec<PathBuf> {
-    let mut roots = Vec::new();
-    let mut loose = false;
-    walk(folder, &mut |path, is_folder| {
-        if is_folder && path.join(CONFIG_FILE).is_file() {
-            roots.push(path.to_owned());
-            return false;
-        }
-        loose |= !is_folder && is_script(path);
-        true
-    });
-    if loose {
-        roots.push(folder.to_owned());
-    }
-    roots
-}
-
 /// The bytes of a file as a text, with the errors that a script which runs this one would meet.
 pub(super) fn read(root: &Path, name: &str) -> Result<Arc<str>, SourceError> {
     let file = root.join(name).canonicalize().map_err(|error| explain(&error))?;
@@ -97,7 +103,11 @@ pub(super) fn read(root: &Path, name: &str) -> Result<Arc<str>, SourceError> {
     if !file.starts_with(&root) {
         return Err(SourceError::Outside);
     }
-    let metadata = fs::metadata(&file).map_err(|error| explain(&error))?;
+    read_text(&file)
+}
+
+fn read_text(file: &Path) -> Result<Arc<str>, SourceError> {
+    let metadata = fs::metadata(file).map_err(|error| explain(&error))?;
     if !metadata.is_file() {
         return Err(SourceError::Unreadable("it is not a file".to_owned()));
     }
@@ -122,7 +132,11 @@ pub(super) fn name(path: &Path) -> Option<String> {
 }
 
 fn is_script(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "aite")
+    has_extension(path, "aite")
+}
+
+fn has_extension(path: &Path, wanted: &str) -> bool {
+    path.extension().is_some_and(|extension| extension == wanted)
 }
 
 /// Visits files and folders in the order of their names. `visit` says of a folder whether to go into it; folders that

@@ -177,13 +177,13 @@ impl World {
             self.reload();
             return;
         }
-        for (root, project) in &mut self.projects {
-            let inside = paths.iter().filter_map(|path| path.strip_prefix(root).ok());
-            let inside: Vec<&Path> = inside.collect();
-            if !inside.is_empty() {
-                project.refresh(&mut self.host, root, &inside);
-            }
+        if paths.iter().any(|path| self.root_of(path).is_none()) {
+            self.load_folders();
         }
+        self.refresh(|root| {
+            let inside = paths.iter().filter_map(|path| path.strip_prefix(root).ok());
+            Some(inside.collect()).filter(|inside: &Vec<_>| !inside.is_empty())
+        });
     }
 
     /// Looks at all files again, for clients that do not tell when one changes.
@@ -200,8 +200,19 @@ impl World {
             self.reload();
             return;
         }
+        self.refresh(|_| Some(Vec::new()));
+    }
+
+    /// Looks again at the projects for which `changed` says which paths certainly changed.
+    fn refresh<'p>(&mut self, changed: impl Fn(&Path) -> Option<Vec<&'p Path>>) {
+        let mut inner = Vec::new();
         for (root, project) in &mut self.projects {
-            project.refresh(&mut self.host, root, &[]);
+            if let Some(changed) = changed(root) {
+                inner.extend(project.refresh(&mut self.host, root, &changed));
+            }
+        }
+        if inner.iter().any(|root| !self.projects.contains_key(root)) {
+            self.reload();
         }
     }
 
@@ -286,20 +297,37 @@ impl World {
             match configured_root(&folder) {
                 Some(root) => self.load(root),
                 None => {
-                    for root in disk::roots_below(&folder) {
-                        self.load(root);
-                    }
+                    self.load(folder.clone());
+                    self.unload_empty(&folder);
                 }
             }
         }
     }
 
+    /// Loads the project with this root, and those inside it.
     fn load(&mut self, root: PathBuf) {
-        if !self.projects.contains_key(&root) {
+        let mut open = vec![root];
+        while let Some(root) = open.pop() {
+            if self.projects.contains_key(&root) {
+                continue;
+            }
             let mut project = Project::new(self.host.add_project(), &root, self.read_checks);
-            project.refresh(&mut self.host, &root, &[]);
+            open.extend(project.refresh(&mut self.host, &root, &[]));
             Arc::make_mut(&mut self.roots).insert(project.id, root.clone());
             self.projects.insert(root, project);
+        }
+    }
+
+    /// Forgets a folder in which nothing is that means anything, unless something is open there.
+    fn unload_empty(&mut self, folder: &Path) {
+        let Some(project) = self.projects.get(folder).filter(|project| project.is_empty()) else {
+            return;
+        };
+        let id = project.id;
+        if !self.documents.values().any(|document| document.key.project == id) {
+            self.host.remove_project(id);
+            Arc::make_mut(&mut self.roots).remove(&id);
+            self.projects.remove(folder);
         }
     }
 

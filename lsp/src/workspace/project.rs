@@ -1,7 +1,7 @@
 //! One project on disk, and what the host was told of it.
 
 use std::collections::{BTreeMap, HashSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use aite_compiler::ide::{FileKey, FileKind, Host, ProjectId};
@@ -44,10 +44,10 @@ impl Project {
     }
 
     /// Tells the host what is on disk now. Files are read that are new, that changed, or that are among `certain`: the
-    /// paths of which somebody says that they changed.
-    pub(super) fn refresh(&mut self, host: &mut Host, root: &Path, certain: &[&Path]) {
-        let found: BTreeMap<String, Stamp> =
-            disk::files(root, &root.join(&self.results)).into_iter().collect();
+    /// paths of which somebody says that they changed. The answer are the projects inside this one.
+    pub(super) fn refresh(&mut self, host: &mut Host, root: &Path, certain: &[&Path]) -> Vec<PathBuf> {
+        let content = disk::content(root, &root.join(&self.results));
+        let found: BTreeMap<String, Stamp> = content.files.into_iter().collect();
         let certain: HashSet<String> = certain.iter().filter_map(|path| disk::name(path)).collect();
         let gone: Vec<String> = self
             .read
@@ -70,12 +70,20 @@ impl Project {
             host.set_checks(self.id, &checks);
             self.checks = checks;
         }
+        content.inner
     }
 
-    /// Reads one file again.
+    /// Whether nothing in the folder means anything.
+    pub(super) fn is_empty(&self) -> bool {
+        self.read.is_empty()
+    }
+
+    /// Reads one file again. JSON outside data sets counts only while it is open.
     pub(super) fn reread(&mut self, host: &mut Host, root: &Path, name: &str) {
-        self.tell(host, name, disk::read(root, name));
-        self.read.insert(name.to_owned(), None);
+        if self.read.contains_key(name) || FileKind::of(name).is_some() {
+            self.tell(host, name, disk::read(root, name));
+            self.read.insert(name.to_owned(), None);
+        }
     }
 
     /// Tells the host the last runs of all scripts.
@@ -91,11 +99,19 @@ impl Project {
     }
 
     fn tell(&mut self, host: &mut Host, name: &str, content: Result<Arc<str>, SourceError>) {
-        let Some(kind) = FileKind::of(name) else { return };
-        if kind == FileKind::Config {
+        let kind = match &content {
+            Ok(text) => FileKind::of_file(name, text),
+            Err(_) => FileKind::of(name),
+        };
+        if kind == Some(FileKind::Config) {
             let config = content.as_ref().map(|text| read_config(text).0);
             self.results = config.unwrap_or_default().results;
         }
-        host.set_disk(&FileKey::new(self.id, name), kind, content);
+        let file = FileKey::new(self.id, name);
+        match kind {
+            Some(kind) => host.set_disk(&file, kind, content),
+            // JSON that is no task of a benchmark, or not any more.
+            None => host.set_disk(&file, FileKind::Task, Err(SourceError::NotFound)),
+        }
     }
 }
