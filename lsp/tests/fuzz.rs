@@ -1,5 +1,5 @@
 //! A short fuzz run of the message loop with fixed seeds: sessions whose messages are mixed, broken and cut, in process.
-//! `fuzz/` has the same entry for cargo-fuzz.
+//! `fuzz/run` goes on from a recorded session, led by the code that an input reaches.
 
 use std::io::Cursor;
 use std::panic;

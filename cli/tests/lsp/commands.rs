@@ -1,9 +1,12 @@
 //! Commands that the server carries out for editors that cannot.
 
 use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::net::{Ipv4Addr, TcpListener};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
+use std::thread;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::OwnedFd;
@@ -81,6 +84,63 @@ fn a_run_that_cannot_begin_says_why() {
     let message = shown["message"].as_str().unwrap();
     assert!(message.contains("/nonexistent/chrome"), "{message}");
     client.finish();
+}
+
+/// Answers every request with the same page until the test ends; the port that it is at.
+fn page(html: &'static str) -> u16 {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+    let port = listener.local_addr().unwrap().port();
+    thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            let mut head = BufReader::new(&stream).lines();
+            while head
+                .next()
+                .is_some_and(|line| line.is_ok_and(|line| !line.is_empty()))
+            {}
+            let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n";
+            let answer = format!("{head}Content-Length: {}\r\n\r\n{html}", html.len());
+            drop(stream.write_all(answer.as_bytes()));
+        }
+    });
+    port
+}
+
+/// In a real browser; the lens above the test then says how it went.
+#[test]
+fn a_run_says_how_it_went() {
+    let port = page("<button>A</button><p>B</p>");
+    for (look, exit_code, message, lens) in [
+        ("text:\"B\"", 0, "pay: passed in", "passed in"),
+        ("text:\"C\" timeout:300ms", 1, "text:\"C\"", "failed"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        let script = SCRIPT.replace("localhost:9", &format!("127.0.0.1:{port}"));
+        let script = script.replace("text:\"B\"", look);
+        fs::write(root.join("aite.config.json"), "{}").unwrap();
+        fs::create_dir(root.join("scripts")).unwrap();
+        fs::write(root.join("scripts/pay.aite"), &script).unwrap();
+        let mut client = Client::in_folder(&root);
+        let uri = uri(&root.join("scripts/pay.aite"));
+        client.open(&uri, &script);
+        let answer = client.ask("workspace/executeCommand", run(&root)).unwrap();
+        assert_eq!(answer["exitCode"], exit_code, "{answer}");
+        assert!(answer["message"].as_str().unwrap().contains(message), "{answer}");
+        let shown = client.hear("window/showMessage", |_| true);
+        assert_eq!(
+            (&shown["message"], &shown["type"]),
+            (&answer["message"], &json!(if exit_code == 0 { 3 } else { 1 }))
+        );
+        // What was read before the run is asked for again.
+        let lenses = json!({"textDocument": {"uri": uri}});
+        let mut last = String::new();
+        while !last.contains(lens) {
+            client.hear("workspace/codeLens/refresh", |_| true);
+            let lenses = client.ask("textDocument/codeLens", lenses.clone()).unwrap();
+            last = lenses.to_string();
+        }
+        client.finish();
+    }
 }
 
 #[test]

@@ -360,6 +360,44 @@ fn a_client_that_asks_for_diagnostics_is_sent_none() {
     client.finish();
 }
 
+/// Files that are deleted, and documents that were files nowhere: what was said of them is taken back.
+#[test]
+fn a_client_that_asks_of_the_workspace_hears_that_a_file_is_gone() {
+    let project = Project::new(&[("aite.config.json", "{}"), ("scripts/a.aite", BAD)]);
+    let mut capabilities = all_capabilities();
+    capabilities["textDocument"]["diagnostic"] = json!({});
+    let mut client = Client::with(&project.root, &capabilities);
+    let (on_disk, unsaved) = (project.uri("scripts/a.aite"), project.uri("scripts/unsaved.aite"));
+    client.open(&unsaved, BAD);
+    // What the client shows of them, by its own rules: a full report replaces what there was.
+    let mut previous = json!([]);
+    let mut shown = |client: &mut Client| {
+        let params = json!({"previousResultIds": previous});
+        let reports = client.ask("workspace/diagnostic", params).unwrap()["items"].take();
+        let ids = reports.as_array().unwrap().iter();
+        let ids = ids.map(|report| json!({"uri": report["uri"], "value": report["resultId"]}));
+        previous = ids.collect();
+        [&on_disk, &unsaved].map(|uri| {
+            let reports = reports.as_array().unwrap().iter();
+            let report = reports.filter(|report| report["uri"] == **uri).next_back()?;
+            Some((
+                report["kind"].as_str()?.to_owned(),
+                report["items"].as_array().map(Vec::len),
+            ))
+        })
+    };
+    let full = |found| Some(("full".to_owned(), Some(found)));
+    let unchanged = || Some(("unchanged".to_owned(), None));
+    assert_eq!(shown(&mut client), [full(1), full(1)]);
+    assert_eq!(shown(&mut client), [unchanged(), unchanged()]);
+    client.close(&unsaved);
+    fs::remove_file(project.root.join("scripts/a.aite")).unwrap();
+    changed(&mut client, &[project.uri("scripts/a.aite")]);
+    assert_eq!(shown(&mut client), [full(0), full(0)]);
+    assert_eq!(shown(&mut client), [unchanged(), unchanged()]);
+    client.finish();
+}
+
 #[test]
 fn a_code_leads_to_its_page() {
     let mut capabilities = all_capabilities();

@@ -9,6 +9,7 @@ const NAMED = /^[\s\uFEFF]*(test|step)[\s\uFEFF]*"((?:[^"\\]|\\.)*)"/;
  * @returns {{name: string, line: number, steps: {name: string, line: number}[]} | undefined}
  */
 export function outline(text) {
+  /** @type {ReturnType<typeof outline>} */
   let test;
   for (const [line, written] of text.split("\n").entries()) {
     const [, word, raw] = written.match(NAMED) ?? [];

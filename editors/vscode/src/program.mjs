@@ -26,6 +26,7 @@ export function call(script, headed) {
   const folder = vscode.workspace.getWorkspaceFolder(script);
   const root = project(script.fsPath) ?? folder?.uri.fsPath ?? dirname(script.fsPath);
   const path = relative(root, script.fsPath).split(sep).join("/");
+  /** @type {string[]} */
   const given = vscode.workspace.getConfiguration("aite", script).get("run.arguments", []);
   // A window that is closed, or an editor that is killed, must not leave a browser behind.
   const tied = ["--end-with", String(process.pid)];

@@ -1,4 +1,4 @@
-// The extension in a mocked editor, with the real `aite`: its language server and its runs.
+// The extension in a mocked editor, with the real language client and the real `aite`: its language server and its runs.
 // AITE_PROGRAM says which program; without it the one of `cargo build` is taken.
 
 import assert from "node:assert/strict";
@@ -7,41 +7,26 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 
-import { build } from "esbuild";
+import { AITE, ROOT, load } from "./host.mjs";
 
-const ROOT = fileURLToPath(new URL("../../..", import.meta.url)).replace(/\/$/, "");
-const AITE = process.env.AITE_PROGRAM ?? join(ROOT, "target/debug/aite");
 const SCRIPT = pathToFileURL(join(ROOT, "scripts/pay/send.aite")).href;
-
 const BROKEN = `test "t"
   step "s"
     clik text:"x"
     click text:"a"
 `;
+const NEVER = { isCancellationRequested: false, onCancellationRequested: () => ({ dispose() {} }) };
 
 let extension;
 let world;
+let Position;
 let Uri;
 const folder = mkdtempSync(join(tmpdir(), "aite-vscode-"));
 
 before(async () => {
-  const outfile = join(folder, "extension.mjs");
-  const mock = (name) => fileURLToPath(new URL(`mock/${name}.mjs`, import.meta.url));
-  await build({
-    stdin: {
-      contents: `export * from "./src/extension.mjs"; export { world, Uri } from "vscode";`,
-      resolveDir: fileURLToPath(new URL("..", import.meta.url)),
-    },
-    outfile,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    alias: { vscode: mock("vscode"), "vscode-languageclient/node": mock("languageclient") },
-    logLevel: "warning",
-  });
-  ({ world, Uri, ...extension } = await import(pathToFileURL(outfile).href));
+  ({ world, Position, Uri, ...extension } = await load(folder));
   world.root = ROOT;
   world.settings = {
     "aite.path": AITE,
@@ -70,42 +55,112 @@ test("every script is a test with its steps", () => {
   assert.deepEqual(world.errors, []);
 });
 
-test("the server is told of files and of what is not saved yet, not of what Git shows of them", () => {
-  const selector = world.client.options.documentSelector;
-  assert.deepEqual([...new Set(selector.map(({ scheme }) => scheme))].sort(), ["file", "untitled"]);
-  const patterns = selector.map(({ pattern }) => pattern).filter(Boolean);
-  assert.deepEqual(patterns, ["**/aite.config.json", "**/tasks/**/*.json"]);
+test("the editor has everything of the server, and watches the files that it asks for", async () => {
+  assert.deepEqual([...world.providers.keys()].sort(), [
+    "CodeActions",
+    "CodeLens",
+    "CompletionItem",
+    "Definition",
+    "DocumentFormattingEdit",
+    "DocumentHighlight",
+    "DocumentLink",
+    "DocumentRangeFormattingEdit",
+    "DocumentRangeSemanticTokens",
+    "DocumentSemanticTokens",
+    "DocumentSymbol",
+    "FoldingRange",
+    "Hover",
+    "InlayHints",
+    "OnTypeFormattingEdit",
+    "Reference",
+    "Rename",
+    "SelectionRange",
+    "SignatureHelp",
+    "WorkspaceSymbol",
+  ]);
+  for (const glob of ["**/*.aite", "**/aite.config.json", "**/tasks/**/*.json"]) await world.watching(glob);
 });
 
-test("mistakes are shown where they are, with their code and its page", async () => {
-  const uri = open("scripts/unsaved.aite", BROKEN);
-  const { diagnostics } = await world.client.notified("textDocument/publishDiagnostics", (params) => params.uri === uri);
-  const [unknown] = diagnostics;
-  assert.equal(unknown.code, "E002");
-  assert.deepEqual(unknown.range, { start: { line: 2, character: 4 }, end: { line: 2, character: 8 } });
+test("mistakes are shown where they are, with their code and its page, and go with their reason", async () => {
+  const document = world.open("scripts/unsaved.aite", "aite", BROKEN);
+  const [unknown] = await world.diagnosed(document);
+  assert.equal(unknown.code.value, "E002");
+  assert.match(String(unknown.code.target), /E002/);
+  assert.deepEqual(plain(unknown.range), { start: { line: 2, character: 4 }, end: { line: 2, character: 8 } });
   assert.match(unknown.message, /did you mean "click"/);
+  // As somebody types it.
+  world.edit(document, BROKEN.indexOf("clik") + 3, 0, "c");
+  await world.diagnosed(document, (found) => !found.some(({ code }) => code.value === "E002"));
+  // This file is nowhere but in the editor.
+  world.close(document);
+  await world.diagnosed(document, (found) => found.length === 0);
+});
+
+test("a fix is offered where a mistake is", async () => {
+  const document = world.open("scripts/to-fix.aite", "aite", BROKEN);
+  const [unknown] = await world.diagnosed(document);
+  const context = { diagnostics: [unknown], triggerKind: 1, only: undefined };
+  const actions = await world.providers.get("CodeActions").provideCodeActions(document, unknown.range, context, NEVER);
+  const fix = actions.find(({ title }) => title.includes("click"));
+  const [{ edits }] = fix.edit.edits;
+  assert.deepEqual(edits.map(({ newText }) => newText), ["click"]);
+  world.close(document);
+});
+
+test("tasks of benchmarks are judged, and JSON of others never", async () => {
+  const bad = readFileSync(join(ROOT, "fixtures/tasks/bad/driver-kind.json"), "utf8");
+  const task = world.open("fixtures/tasks/data-set/tasks/raw/unsaved.json", "json", bad);
+  const [wrong] = await world.diagnosed(task);
+  assert.match(wrong.code.value, /^T\d/);
+  // Outside a folder of tasks the server does not even learn of JSON, and inside it tells whose it is.
+  const others = ["package.json", "tasks/notes.json"].map((path) => world.open(path, "json", "[1, 2"));
+  const last = world.open("scripts/last.aite", "aite", BROKEN);
+  await world.diagnosed(last);
+  for (const other of others) assert.deepEqual(await world.diagnosed(other, () => true), []);
+  for (const document of [task, last, ...others]) world.close(document);
 });
 
 test("completion knows the verbs and their forms", async () => {
-  const uri = open("scripts/begun.aite", 'test "t"\n  step "s"\n    cl\n');
-  const answer = await world.client.sendRequest("textDocument/completion", {
-    textDocument: { uri },
-    position: { line: 2, character: 6 },
-  });
-  const labels = (answer.items ?? answer).map((item) => item.label);
-  assert.ok(labels.some((label) => label.startsWith("click")), labels.join(", "));
+  const document = world.open("scripts/begun.aite", "aite", 'test "t"\n  step "s"\n    cl\n');
+  const at = new Position(2, 6);
+  const answer = await world.providers.get("CompletionItem").provideCompletionItems(document, at, NEVER, { triggerKind: 0 });
+  const items = answer.items ?? answer;
+  const click = items.find(({ label }) => label.startsWith("click"));
+  assert.ok(click.insertText.value.startsWith("click "), "the form is a snippet");
+  world.close(document);
+});
+
+test("a word is explained", async () => {
+  const document = world.open("scripts/pay/send.aite");
+  const at = document.positionAt(document.getText().indexOf("capture ") + 1);
+  const { contents } = await world.providers.get("Hover").provideHover(document, at, NEVER);
+  assert.match([contents].flat()[0].value, /capture/);
+  world.close(document);
 });
 
 test("a lens of the server runs the script as a test, and every step says how it went", async () => {
-  const uri = open("scripts/pay/send.aite", undefined);
-  const lenses = await world.client.sendRequest("textDocument/codeLens", { textDocument: { uri } });
+  const document = world.open("scripts/pay/send.aite");
+  const lenses = await world.providers.get("CodeLens").provideCodeLenses(document, NEVER);
   const { command } = lenses.find((lens) => lens.command?.command === "aite.run");
-  await world.client.executeCommand(command.command, command.arguments);
+  // The command is the one that the language client registered.
+  await world.commands.get(command.command)(...command.arguments);
   const run = world.runs.at(-1);
   const passed = run.verdicts.filter(({ verdict }) => verdict === "passed").map(({ label }) => label);
   assert.deepEqual(passed.at(-1), "send one pebble to a friend", run.output);
   assert.equal(passed.length, 5);
   assert.ok(run.ended);
+  world.close(document);
+});
+
+test("Run of the Testing view runs the whole test of a step, and nothing that is left out", async () => {
+  const item = world.controller.items.get(SCRIPT);
+  const step = [...item.children.values()][1];
+  const { runHandler } = world.controller.profiles.find(({ label }) => label === "Run");
+  await runHandler({ include: [step], exclude: [] }, NEVER);
+  const run = world.runs.at(-1);
+  assert.deepEqual(run.verdicts.at(-1), { verdict: "passed", label: item.label, message: run.verdicts.at(-1).message });
+  await runHandler({ include: [item], exclude: [item] }, NEVER);
+  assert.deepEqual(world.runs.at(-1).verdicts, []);
 });
 
 test("a failure stands at its line, with what was expected and what was found", async () => {
@@ -132,6 +187,15 @@ test("a program that is not there is said, and nothing looks as if it had passed
   }
 });
 
+test("the server can be started again, and is told of what is open", async () => {
+  const document = world.open("scripts/again.aite", "aite", BROKEN);
+  await world.diagnosed(document);
+  await world.commands.get("aite.restartServer")();
+  await world.diagnosed(document);
+  assert.deepEqual(world.errors, []);
+  world.close(document);
+});
+
 test("the problem matchers read what aite check says", () => {
   const file = join(folder, "broken.aite");
   writeFileSync(file, BROKEN + "    sleep 2s\n");
@@ -150,15 +214,7 @@ test("the problem matchers read what aite check says", () => {
   }
 });
 
-/** Opens a document of the repository, with other text if there is some. */
-function open(path, text) {
-  const uri = pathToFileURL(join(ROOT, path)).href;
-  world.client.sendNotification("textDocument/didOpen", {
-    textDocument: { uri, languageId: "aite", version: 1, text: text ?? readText(path) },
-  });
-  return uri;
-}
-
-function readText(path) {
-  return readFileSync(join(ROOT, path), "utf8");
+/** Without the classes of the editor. */
+function plain(value) {
+  return JSON.parse(JSON.stringify(value));
 }

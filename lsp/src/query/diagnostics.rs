@@ -1,6 +1,6 @@
 //! What is wrong with a file, pushed or asked for.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use aite_compiler::diagnostic::Severity;
@@ -67,8 +67,38 @@ pub(super) fn document(ask: &Ask, params: DocumentDiagnosticParams) -> DocumentD
     })
 }
 
-/// `workspace/diagnostic`: every file of every project, and what is open outside them.
+/// `workspace/diagnostic`: every file of every project, what is open outside them, and what is no more.
 pub(super) fn workspace(ask: &Ask, params: WorkspaceDiagnosticParams) -> WorkspaceDiagnosticReport {
+    let previous = params.previous_result_ids.iter();
+    let previous: HashMap<&Uri, &str> = previous.map(|known| (&known.uri, &*known.value)).collect();
+    let mut items = Vec::new();
+    let mut reported = HashSet::new();
+    for file in files(ask) {
+        let open = ask.view.open(&file);
+        if open.is_some_and(|document| document.readable().is_none()) {
+            continue;
+        }
+        let (Some(text), Some(uri)) = (ask.view.text(&file), ask.view.uri(&file)) else {
+            continue;
+        };
+        let version = open.map(|document| i64::from(document.version));
+        let found = of_file(ask, &file, &text);
+        reported.insert(uri.clone());
+        items.push(report(uri.clone(), version, found, previous.get(&uri).copied()));
+    }
+    // What the client was told of a file that is gone, or of a document that was a file nowhere, it keeps until it hears
+    // that there is nothing to say.
+    let told = previous.keys().copied().chain(&*ask.view.closed);
+    let gone: BTreeSet<&Uri> = told.filter(|uri| !reported.contains(*uri)).collect();
+    items.extend(
+        gone.iter()
+            .map(|uri| report((*uri).clone(), None, Vec::new(), previous.get(uri).copied())),
+    );
+    WorkspaceDiagnosticReport { items }
+}
+
+/// Every file of every project, and what is open outside them.
+fn files(ask: &Ask) -> Vec<FileKey> {
     let projects = ask.view.projects();
     let mut files: Vec<FileKey> = projects
         .flat_map(|project| ask.view.analysis.files(project))
@@ -78,22 +108,7 @@ pub(super) fn workspace(ask: &Ask, params: WorkspaceDiagnosticParams) -> Workspa
     let outside = open.filter(|document| !inside.contains(&document.key));
     let outside: Vec<FileKey> = outside.map(|document| document.key.clone()).collect();
     files.extend(outside);
-    let items = files.iter().filter_map(|file| {
-        let open = ask.view.open(file);
-        if open.is_some_and(|document| document.readable().is_none()) {
-            return None;
-        }
-        let text = ask.view.text(file)?;
-        let items = of_file(ask, file, &text);
-        let version = open.map(|document| i64::from(document.version));
-        let uri = ask.view.uri(file)?;
-        let mut previous = params.previous_result_ids.iter();
-        let previous = previous.find(|known| known.uri == uri).map(|known| &*known.value);
-        Some(report(uri, version, items, previous))
-    });
-    WorkspaceDiagnosticReport {
-        items: items.collect(),
-    }
+    files
 }
 
 fn report(

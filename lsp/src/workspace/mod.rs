@@ -16,7 +16,7 @@ pub(crate) use uri::{from_path, to_path};
 pub(crate) use view::View;
 pub(crate) use watch::Watch;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -67,6 +67,7 @@ pub(crate) struct World {
     host: Host,
     encoding: Encoding,
     documents: Arc<Documents>,
+    closed: Arc<HashSet<Uri>>,
     folders: Vec<PathBuf>,
     projects: BTreeMap<PathBuf, Project>,
     roots: Arc<BTreeMap<ProjectId, PathBuf>>,
@@ -83,6 +84,7 @@ impl World {
             host: Host::new(),
             encoding,
             documents: Arc::default(),
+            closed: Arc::default(),
             folders,
             projects: BTreeMap::new(),
             roots: Arc::default(),
@@ -103,6 +105,7 @@ impl World {
             analysis: self.host.snapshot(),
             encoding: self.encoding,
             documents: Arc::clone(&self.documents),
+            closed: Arc::clone(&self.closed),
             roots: Arc::clone(&self.roots),
         }
     }
@@ -113,6 +116,7 @@ impl World {
         let name = item.uri.as_str().to_owned();
         let key = self.key_of(&item.uri);
         self.last_revision += 1;
+        Arc::make_mut(&mut self.closed).remove(&item.uri);
         let document = Document {
             kind: kind_of(&key, &item.language_id, &item.text),
             uri: item.uri,
@@ -164,6 +168,7 @@ impl World {
     /// A document was closed: what is on disk counts again.
     pub(crate) fn close(&mut self, uri: &str) -> Option<Document> {
         let document = Arc::make_mut(&mut self.documents).remove(uri)?;
+        Arc::make_mut(&mut self.closed).insert(document.uri.clone());
         self.host.close(&document.key);
         if let Some((root, project)) = project_of(&mut self.projects, document.key.project) {
             project.reread(&mut self.host, root, &document.key.path);
@@ -216,11 +221,18 @@ impl World {
         }
     }
 
-    /// The folders that the client has open are others now.
+    /// The folders that the client has open are others now. Some clients say it of those that they began with, too.
     pub(crate) fn folders_changed(&mut self, added: Vec<PathBuf>, removed: &[PathBuf]) {
+        let before = self.folders.clone();
         self.folders.retain(|folder| !removed.contains(folder));
-        self.folders.extend(added);
-        self.reload();
+        for folder in added {
+            if !self.folders.contains(&folder) {
+                self.folders.push(folder);
+            }
+        }
+        if self.folders != before {
+            self.reload();
+        }
     }
 
     /// Where the projects keep their results.

@@ -1,6 +1,6 @@
 //! Everything at one moment, for whoever answers a question.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -17,6 +17,8 @@ pub(crate) struct View {
     pub(crate) analysis: Analysis,
     pub(crate) encoding: Encoding,
     pub(super) documents: Arc<Documents>,
+    /// The documents that were open once and are not now.
+    pub(crate) closed: Arc<HashSet<Uri>>,
     pub(super) roots: Arc<BTreeMap<ProjectId, PathBuf>>,
 }
 
