@@ -1,7 +1,7 @@
 # On a Debian machine with Rust and make: `make demo` shows aite at work, `make test` proves it.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint unit goldens guard-mutations grammar editors bench bench-guard bench-lsp book clean
+.PHONY: help demo test lint unit goldens guard-mutations grammar editors fuzz bench bench-guard bench-lsp book clean
 
 AITE := cargo run --quiet -p aite --
 
@@ -45,6 +45,13 @@ editors: ## Check and package the editors' plugins (needs Node 20; drives Neovim
 	@.ci/install cc
 	@.ci/install chromium
 	@editors/check
+
+SECONDS := 60
+
+fuzz: ## Fuzz the compiler and the language server for a minute each (make fuzz SECONDS=600)
+	@.ci/install cc
+	@.ci/install cxx
+	@fuzz/run $(SECONDS)
 
 bench: ## Measure, against Playwright and Puppeteer on the same Chromium (needs Node)
 	@.ci/install cc

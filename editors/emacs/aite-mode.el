@@ -13,6 +13,7 @@
 ;;; Code:
 
 (require 'compile)
+(require 'js)
 
 (defgroup aite nil
   "Browser tests in .aite scripts."
@@ -155,6 +156,31 @@ Show the browser when HEADED."
 ;;;###autoload
 (add-to-list 'auto-mode-alist '("\\.aite\\'" . aite-mode))
 
+;;;; Configurations and tasks
+
+(defun aite--data-set-p (folder)
+  "Whether FOLDER has the manifest of a data set, which web pages have too."
+  (let ((manifest (expand-file-name "manifest.json" folder)))
+    (when (file-readable-p manifest)
+      (with-temp-buffer
+        (insert-file-contents manifest)
+        (search-forward "\"bench_id\"" nil t)))))
+
+(defun aite--json-p ()
+  "Whether the file of the buffer is JSON of which aite knows something."
+  (when buffer-file-name
+    (or (string= (file-name-nondirectory buffer-file-name) "aite.config.json")
+        (and (string-suffix-p ".json" buffer-file-name)
+             (locate-dominating-file buffer-file-name #'aite--data-set-p)))))
+
+;;;###autoload
+(define-derived-mode aite-json-mode js-mode "aite-json"
+  "Configurations of projects, and tasks of benchmarks."
+  (setq-local js-indent-level 2))
+
+;; A name does not tell a task, and other modes have it by its name already.
+(add-to-list 'magic-mode-alist '(aite--json-p . aite-json-mode))
+
 ;;;; The language server
 
 (defvar eglot-server-programs)
@@ -164,7 +190,7 @@ Show the browser when HEADED."
   (list aite-program "lsp"))
 
 (with-eval-after-load 'eglot
-  (add-to-list 'eglot-server-programs '(aite-mode . aite--server)))
+  (add-to-list 'eglot-server-programs '((aite-mode aite-json-mode) . aite--server)))
 
 (provide 'aite-mode)
 

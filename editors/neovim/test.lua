@@ -69,6 +69,32 @@ check(vim.tbl_contains(captures(3, 5), "function.builtin"), "tree-sitter colours
 check(vim.tbl_contains(captures(3, 11), "constant"), "tree-sitter colours keys", captures(3, 11))
 check(vim.fn.foldlevel(3) == 1, "a step can be folded", vim.fn.foldlevel(3))
 
+-- Which JSON is shown to the server, and which is not.
+local bad = vim.fn.readfile(root .. "/fixtures/tasks/bad/driver-kind.json")
+vim.fn.mkdir(project .. "/bench/tasks", "p")
+vim.fn.mkdir(project .. "/page", "p")
+vim.fn.writefile(vim.fn.readfile(root .. "/fixtures/tasks/data-set/manifest.json"), project .. "/bench/manifest.json")
+vim.fn.writefile(bad, project .. "/bench/tasks/bad.json")
+vim.fn.writefile({ '{ "name": "a web page" }' }, project .. "/page/manifest.json")
+vim.fn.writefile(bad, project .. "/page/other.json")
+local function attached()
+  return #vim.lsp.get_clients({ bufnr = 0, name = "aite" })
+end
+vim.cmd.edit(project .. "/bench/tasks/bad.json")
+wait("mistakes of a task are shown", function()
+  return vim.iter(vim.diagnostic.get(0)):any(function(found)
+    return found.code:match("^T%d") ~= nil
+  end)
+end)
+check(#vim.lsp.get_clients({ name = "aite" }) == 1, "by the server that is there already")
+vim.cmd.edit(project .. "/aite.config.json")
+wait("the configuration is shown to the server", function()
+  return attached() == 1
+end)
+vim.cmd.edit(project .. "/page/other.json")
+check(attached() == 0, "JSON of others is not shown to the server")
+vim.cmd.edit(script)
+
 -- :AiteRun refuses a script that does not parse, and says so in its terminal.
 local before = #vim.api.nvim_list_wins()
 vim.api.nvim_win_set_cursor(0, { 4, 0 })

@@ -283,12 +283,12 @@ fn tasks_of_a_data_set_are_judged_before_they_are_open_and_other_json_never() {
             .collect::<Vec<_>>()
     };
     let task = project.uri("bench/tasks/raw/bad.json");
-    assert_eq!(judged(&mut client), [task.clone()]);
+    assert_eq!(judged(&mut client), [task.as_str()]);
     // JSON that is somebody else's is passed over when it is open too.
     let notes = project.uri("bench/tasks/notes.json");
     let document = json!({"uri": notes, "languageId": "json", "version": 1, "text": "[1, 2"});
     client.tell("textDocument/didOpen", json!({"textDocument": document}));
-    assert_eq!(judged(&mut client), [task.clone()]);
+    assert_eq!(judged(&mut client), [task.as_str()]);
     client.close(&notes);
     fs::remove_file(project.root.join("bench/tasks/raw/bad.json")).unwrap();
     changed(&mut client, &[task]);
@@ -378,8 +378,8 @@ fn a_client_that_asks_of_the_workspace_hears_that_a_file_is_gone() {
         let ids = ids.map(|report| json!({"uri": report["uri"], "value": report["resultId"]}));
         previous = ids.collect();
         [&on_disk, &unsaved].map(|uri| {
-            let reports = reports.as_array().unwrap().iter();
-            let report = reports.filter(|report| report["uri"] == **uri).next_back()?;
+            let mut reports = reports.as_array().unwrap().iter();
+            let report = reports.rfind(|report| report["uri"] == **uri)?;
             Some((
                 report["kind"].as_str()?.to_owned(),
                 report["items"].as_array().map(Vec::len),
