@@ -4,7 +4,7 @@ use super::{Code, Diagnostic};
 use crate::source::Span;
 
 /// No more errors than this are kept, so that a huge text that is no script cannot fill the memory.
-const MAX_ERRORS: usize = 1_000_000;
+pub(crate) const MAX_ERRORS: usize = 1_000_000;
 
 /// The errors so far.
 #[derive(Debug, Default)]

@@ -5,7 +5,7 @@ mod errors;
 mod nearest;
 
 pub use code::{Code, REGISTRY, Row};
-pub(crate) use errors::Errors;
+pub(crate) use errors::{Errors, MAX_ERRORS};
 pub use nearest::nearest;
 
 use std::borrow::Cow;
@@ -100,6 +100,19 @@ impl Diagnostic {
             fix: None,
             pointer: None,
         }
+    }
+
+    /// The same in a text that has so many bytes before the one that this is about.
+    #[must_use]
+    pub fn behind(mut self, before: usize) -> Self {
+        self.span = self.span.behind(before);
+        for related in &mut self.related {
+            related.span = related.span.behind(before);
+        }
+        for edit in self.fix.iter_mut().flat_map(|fix| &mut fix.edits) {
+            edit.span = edit.span.behind(before);
+        }
+        self
     }
 
     /// Says what is wrong just there.

@@ -9,8 +9,8 @@ use crate::source::Span;
 /// The words of a script that a range touches.
 pub(super) fn tokens(file: &File, range: Span) -> Vec<SemanticToken> {
     let mut tokens = Vec::new();
-    let parse = file.parse();
-    let lines = lines_at(&file.text, range.start, &parse.ast);
+    let opening = file.opening();
+    let lines = lines_at(&file.text, range.start, &opening.ast);
     for line in lines.take_while(|line| line.span.start <= range.end) {
         for piece in pieces(&line) {
             of_piece(&line, piece, &mut tokens);

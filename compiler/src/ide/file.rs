@@ -5,11 +5,13 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::answer::Symbol;
 use super::findings::Known;
 use super::host::{FileKey, FileKind};
+use super::sections::{LastSections, Sections};
 use super::summary::{self, Summary};
 use super::symbols;
 use crate::diagnostic::Diagnostic;
 use crate::project::{Config, read_config};
 use crate::syntax::Parse;
+use crate::syntax::ast::Script;
 
 /// A text that never changes: another text is another file.
 #[derive(Debug)]
@@ -20,12 +22,20 @@ pub(super) struct File {
     /// No two texts have the same.
     pub(super) version: u64,
     /// Trees are kept of what is being worked on; of the rest there are too many.
-    is_open: bool,
-    parse: OnceLock<Arc<Parse>>,
+    open: Option<Open>,
     config: OnceLock<Arc<ConfigFile>>,
     summary: OnceLock<Arc<Summary>>,
     outline: OnceLock<Box<[Symbol]>>,
     known: Mutex<Option<Arc<Known>>>,
+}
+
+/// What is kept of a document that an editor has open.
+#[derive(Debug)]
+struct Open {
+    /// The same for all texts of the document.
+    last: Arc<LastSections>,
+    sections: OnceLock<Arc<Sections>>,
+    parse: OnceLock<Arc<Parse>>,
 }
 
 /// What a configuration says.
@@ -36,24 +46,34 @@ pub(super) struct ConfigFile {
 }
 
 impl File {
-    /// A document that an editor has open.
-    pub(super) fn open(key: FileKey, kind: FileKind, text: Arc<str>, version: u64) -> Self {
-        Self::new(key, kind, text, version, true)
+    /// A document that an editor has open; `last` is what was kept of its text before.
+    pub(super) fn open(
+        key: FileKey,
+        kind: FileKind,
+        text: Arc<str>,
+        version: u64,
+        last: Arc<LastSections>,
+    ) -> Self {
+        let open = Open {
+            last,
+            sections: OnceLock::new(),
+            parse: OnceLock::new(),
+        };
+        Self::new(key, kind, text, version, Some(open))
     }
 
     /// A file that nobody works on.
     pub(super) fn on_disk(key: FileKey, kind: FileKind, text: Arc<str>, version: u64) -> Self {
-        Self::new(key, kind, text, version, false)
+        Self::new(key, kind, text, version, None)
     }
 
-    fn new(key: FileKey, kind: FileKind, text: Arc<str>, version: u64, is_open: bool) -> Self {
+    fn new(key: FileKey, kind: FileKind, text: Arc<str>, version: u64, open: Option<Open>) -> Self {
         Self {
             key,
             kind,
             text,
             version,
-            is_open,
-            parse: OnceLock::new(),
+            open,
             config: OnceLock::new(),
             summary: OnceLock::new(),
             outline: OnceLock::new(),
@@ -61,12 +81,44 @@ impl File {
         }
     }
 
+    /// What is kept of an open document from one text to the next.
+    pub(super) fn last_sections(&self) -> Option<&Arc<LastSections>> {
+        self.open.as_ref().map(|open| &open.last)
+    }
+
+    /// The sections of a script that is open.
+    pub(super) fn sections(&self) -> Option<&Sections> {
+        let open = self.open.as_ref()?;
+        Some(open.sections.get_or_init(|| open.last.follow(&self.text)))
+    }
+
     /// The tree of a script.
     pub(super) fn parse(&self) -> Arc<Parse> {
         let parse = || Arc::new(crate::parse(&self.text));
-        match self.is_open {
-            true => Arc::clone(self.parse.get_or_init(parse)),
-            false => parse(),
+        match (&self.open, self.sections().and_then(Sections::whole)) {
+            (_, Some(whole)) => Arc::clone(whole),
+            (Some(open), None) => Arc::clone(open.parse.get_or_init(parse)),
+            (None, None) => parse(),
+        }
+    }
+
+    /// The tree of a script from its beginning to its first step, and maybe more.
+    pub(super) fn opening(&self) -> Arc<Parse> {
+        match self.sections().and_then(Sections::opening) {
+            Some(opening) => Arc::clone(opening),
+            None => self.parse(),
+        }
+    }
+
+    /// The trees of the parts of a script, those nearest to a place first, each with the place where it begins: as long as
+    /// `look` wants more.
+    pub(super) fn each_tree_near(&self, offset: usize, mut look: impl FnMut(usize, &Script) -> bool) {
+        match self.sections() {
+            Some(sections) => {
+                let mut trees = sections.trees_near(offset);
+                while trees.next().is_some_and(|(start, tree)| look(start, tree)) {}
+            }
+            None => drop(look(0, &self.parse().ast)),
         }
     }
 

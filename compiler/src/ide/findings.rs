@@ -19,7 +19,7 @@ use crate::source::{LineIndex, Span};
 pub(super) struct Known {
     /// Sorted by place, with their fixes.
     pub(super) diagnostics: Vec<Diagnostic>,
-    /// The same for editors.
+    /// The same for editors, as far as a person can read it.
     pub(super) findings: Vec<Finding>,
     read: Vec<(Arc<str>, Option<u64>)>,
     /// The versions that were used; `None` where that does not matter.
@@ -57,10 +57,7 @@ pub(super) fn known(project: &Project, file: &File) -> Arc<Known> {
 /// What is said of a file that no other file has a say in.
 fn of_file_alone(file: &File, diagnostics: Vec<Diagnostic>) -> Known {
     Known {
-        findings: diagnostics
-            .iter()
-            .map(|found| finding(&file.key, found))
-            .collect(),
+        findings: told(&file.key, &diagnostics, Vec::new()),
         diagnostics,
         read: Vec::new(),
         config: None,
@@ -84,11 +81,10 @@ fn of_script(project: &Project, file: &File) -> Known {
         project,
         read: RefCell::default(),
     };
-    let (path, text) = (&file.key.path, Arc::clone(&file.text));
-    let mut compiled = match Arc::try_unwrap(file.parse()) {
-        Ok(parse) => lower(path, text, parse, &reading),
-        Err(kept) => lower_kept(path, text, &kept, &reading),
-    };
+    let kept = file
+        .sections()
+        .and_then(|sections| sections.compiled(&file.key.path));
+    let mut compiled = kept.unwrap_or_else(|| compile(file, &reading));
     let (config, version) = project.config();
     let mut located = std::mem::take(&mut compiled.diagnostics);
     // While the configuration cannot be read, nobody knows which profiles it has.
@@ -105,18 +101,21 @@ fn of_script(project: &Project, file: &File) -> Known {
     let own = located.partition_point(|found| found.file == 0);
     let elsewhere = located.split_off(own.min(located.len()));
     let diagnostics: Vec<Diagnostic> = located.into_iter().map(|found| found.diagnostic).collect();
-    let mut findings: Vec<Finding> = diagnostics
-        .iter()
-        .map(|found| finding(&file.key, found))
-        .collect();
-    findings.extend(of_included(project, &compiled, &elsewhere));
-    findings.sort_by_key(|finding| finding.span.start);
+    let included = of_included(project, &compiled, &elsewhere);
     Known {
+        findings: told(&file.key, &diagnostics, included),
         diagnostics,
-        findings,
         read: reading.read.into_inner(),
         config: Some(version),
         checks: Some(project.checks().version),
+    }
+}
+
+fn compile(file: &File, sources: &dyn Sources) -> Compiled {
+    let (path, text) = (&file.key.path, Arc::clone(&file.text));
+    match Arc::try_unwrap(file.parse()) {
+        Ok(parse) => lower(path, text, parse, sources),
+        Err(kept) => lower_kept(path, text, &kept, sources),
     }
 }
 
@@ -179,6 +178,38 @@ fn is_error(found: &Located) -> bool {
 fn leads_to(scope: &Scope, path: &str) -> bool {
     let mut ops = scope.steps.iter().flat_map(|step| &step.ops);
     scope.path == path || ops.any(|op| matches!(&op.kind, OpKind::Include(inner) if leads_to(inner, path)))
+}
+
+/// Editors are told so many findings of a file, and one that counts the others.
+const MOST_FINDINGS: usize = 1_000;
+
+/// What editors are told: the first findings, sorted by place.
+fn told(file: &FileKey, diagnostics: &[Diagnostic], included: Vec<Finding>) -> Vec<Finding> {
+    let (first, rest) = diagnostics.split_at(MOST_FINDINGS.min(diagnostics.len()));
+    let mut findings: Vec<Finding> = first.iter().map(|found| finding(file, found)).collect();
+    findings.extend(included);
+    findings.sort_by_key(|finding| finding.span.start);
+    let late = findings.split_off(MOST_FINDINGS.min(findings.len()));
+    let untold = late.len() + rest.len();
+    let next = late
+        .first()
+        .cloned()
+        .or_else(|| Some(finding(file, rest.first()?)));
+    let severities = late.iter().map(|finding| finding.severity);
+    let severities = severities.chain(rest.iter().map(|found| found.severity));
+    let has_errors = severities.into_iter().any(|severity| severity == Severity::Error);
+    findings.extend(next.map(|next| Finding {
+        severity: if has_errors {
+            Severity::Error
+        } else {
+            Severity::Warning
+        },
+        message: format!("{untold} more findings from here on are not shown: aite check lists them all"),
+        related: Vec::new(),
+        unnecessary: false,
+        ..next
+    }));
+    findings
 }
 
 fn finding(file: &FileKey, found: &Diagnostic) -> Finding {

@@ -97,8 +97,9 @@ impl Host {
     /// A document was opened, or has another text.
     pub fn open(&mut self, file: &FileKey, kind: FileKind, text: Arc<str>) {
         let version = self.next_version();
-        let document = File::open(file.clone(), kind, text, version);
-        self.project(file.project).open(document);
+        let project = self.project(file.project);
+        let last = project.last_sections(&file.path);
+        project.open(File::open(file.clone(), kind, text, version, last));
     }
 
     /// A document was closed: what is on disk counts again.

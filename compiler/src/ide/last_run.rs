@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
+use super::tame::tame;
 use crate::lexer::{TokenKind, tokens};
 use crate::syntax::ast::Key;
 
@@ -19,6 +20,7 @@ pub(super) struct Runs {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Run {
+    #[serde(deserialize_with = "tamed")]
     pub(super) status: String,
     #[serde(default)]
     pub(super) duration_ms: u64,
@@ -37,6 +39,7 @@ pub(super) struct RunStep {
     pub(super) file: String,
     #[serde(default)]
     pub(super) line: u32,
+    #[serde(deserialize_with = "tamed")]
     pub(super) status: String,
     #[serde(default)]
     pub(super) duration_ms: u64,
@@ -58,6 +61,7 @@ pub(super) struct RunCommand {
     /// The same as [`squeezed`] makes it.
     #[serde(skip)]
     squeezed: String,
+    #[serde(deserialize_with = "tamed")]
     pub(super) status: String,
     #[serde(default)]
     pub(super) duration_ms: u64,
@@ -87,8 +91,9 @@ pub(super) struct Resolved {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct RunFailure {
+    #[serde(deserialize_with = "tamed")]
     pub(super) reason: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "tamed")]
     pub(super) message: String,
     #[serde(default)]
     pub(super) candidates: Vec<Candidate>,
@@ -98,6 +103,7 @@ pub(super) struct RunFailure {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Candidate {
+    #[serde(deserialize_with = "tamed")]
     pub(super) element: String,
     /// A target that means it alone.
     #[serde(default)]
@@ -137,16 +143,21 @@ impl Runs {
         self.all().iter().find_map(|run| run.command(file, line, &source))
     }
 
-    /// The texts that were seen for a key, sorted; with the role of the element where that is `role`, if one is given.
+    /// The texts that were seen for a key and can be written, sorted; with the role of the element where that is `role`, if one is given.
     pub(super) fn seen(&self, key: Key, role: Option<&str>) -> BTreeSet<&str> {
         let commands = self.all().iter().flat_map(Run::commands);
         let elements = commands.filter_map(|command| command.resolved.as_ref());
         let fitting = elements.filter(|seen| role.is_none() || seen.role.as_deref() == role);
         let texts = fitting.filter_map(|seen| seen.of(key).map(str::trim));
         texts
-            .filter(|text| !text.is_empty() && text.len() <= MAX_SEEN)
+            .filter(|text| !text.is_empty() && text.len() <= MAX_SEEN && tame(text) == **text)
             .collect()
     }
+}
+
+/// Words that are only read.
+fn tamed<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    String::deserialize(from).map(|words| tame(&words))
 }
 
 /// Longer texts are whole parts of a page, and nobody writes them down.

@@ -38,12 +38,12 @@ pub(super) enum Role {
 }
 
 impl<'t> Line<'t> {
-    /// Reads the line that holds a place.
-    pub(super) fn at(text: &'t str, offset: usize, script: &Script) -> Self {
+    /// Reads the line that holds a place; `opening` is the script to its first step, or more.
+    pub(super) fn at(text: &'t str, offset: usize, opening: &Script) -> Self {
         let offset = floor(text, offset);
         let before = text.get(..offset).unwrap_or_default();
         let start = before.rfind('\n').map_or(0, |end| end + 1);
-        let in_step = script.steps.first().is_some_and(|step| step.keyword.end < start);
+        let in_step = opening.steps.first().is_some_and(|step| step.keyword.end < start);
         Self::read(text, start, in_step)
     }
 
@@ -96,14 +96,14 @@ impl<'t> Line<'t> {
     }
 }
 
-/// The lines of a text, in order.
-pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
-    lines_from(text, 0, false)
+/// The lines of a text, in order; `in_step` is whether the first of them stands in a step.
+pub(super) fn lines(text: &str, in_step: bool) -> impl Iterator<Item = Line<'_>> {
+    lines_from(text, 0, in_step)
 }
 
-/// The lines from the one that holds a place on.
-pub(super) fn lines_at<'t>(text: &'t str, offset: usize, script: &Script) -> impl Iterator<Item = Line<'t>> {
-    let first = Line::at(text, offset, script);
+/// The lines from the one that holds a place on; `opening` is the script to its first step, or more.
+pub(super) fn lines_at<'t>(text: &'t str, offset: usize, opening: &Script) -> impl Iterator<Item = Line<'t>> {
+    let first = Line::at(text, offset, opening);
     lines_from(text, first.span.start, first.in_step)
 }
 

@@ -32,10 +32,12 @@ mod piece;
 mod project;
 mod rename;
 mod scope;
+mod sections;
 mod selection;
 mod signature;
 mod summary;
 mod symbols;
+mod tame;
 mod timing;
 pub mod words;
 
@@ -46,3 +48,4 @@ pub use answer::{
     SemanticToken, Signature, Signatures, Symbol, SymbolKind, TokenClass, WorkspaceEdit,
 };
 pub use host::{FileKey, FileKind, Host, ProjectId};
+pub use tame::tame;

@@ -7,6 +7,7 @@ use super::checks::{CheckDoc, documented};
 use super::file::{ConfigFile, File};
 use super::host::{FileKey, ProjectId};
 use super::last_run::Runs;
+use super::sections::LastSections;
 use crate::lower::SourceError;
 use crate::project::{CONFIG_FILE, CheckFolder, CustomChecks};
 
@@ -59,6 +60,14 @@ impl Project {
 
     pub(super) fn open(&mut self, file: File) {
         self.open.insert(Arc::clone(&file.key.path), Arc::new(file));
+    }
+
+    /// What is kept of a document from one text to the next.
+    pub(super) fn last_sections(&self, path: &str) -> Arc<LastSections> {
+        let open = self.open.get(path);
+        open.and_then(|file| file.last_sections())
+            .cloned()
+            .unwrap_or_default()
     }
 
     pub(super) fn close(&mut self, path: &str) {

@@ -13,8 +13,8 @@ use crate::syntax::ast::Key;
 /// The forms of the command of a line, the fitting one marked; nothing on the verb itself and behind a comment's mark.
 pub(super) fn signatures(project: &Project, file: &File, offset: usize) -> Option<Signatures> {
     let offset = floor(&file.text, offset);
-    let parse = file.parse();
-    let line = Line::at(&file.text, offset, &parse.ast);
+    let opening = file.opening();
+    let line = Line::at(&file.text, offset, &opening.ast);
     let Role::Command(verb) = line.role else {
         return None;
     };

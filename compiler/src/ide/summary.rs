@@ -14,7 +14,7 @@ use crate::source::Span;
 use crate::syntax::holes::is_name;
 
 /// The names of one file.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Summary {
     /// In the order of the text.
     pub(super) names: Box<[Occurrence]>,
@@ -64,7 +64,10 @@ impl NameRole {
 /// Reads the names of a file.
 pub(super) fn read(file: &File) -> Summary {
     match file.kind {
-        FileKind::Script => of_script(&file.text),
+        FileKind::Script => match file.sections() {
+            Some(sections) => sections.names(),
+            None => of_script(&file.text, false),
+        },
         FileKind::Config => of_config(&file.text),
         FileKind::Task => Summary::default(),
     }
@@ -85,12 +88,13 @@ fn of_config(text: &str) -> Summary {
     }
 }
 
-fn of_script(text: &str) -> Summary {
+/// The names of a script, or of a part of one that is inside its steps.
+pub(super) fn of_script(text: &str, in_step: bool) -> Summary {
     let mut names = Vec::new();
     let mut test = None;
     let mut defined: HashSet<&str> = HashSet::new();
-    for line in lines(text) {
-        let mut defines = None;
+    for line in lines(text, in_step) {
+        let of_line = names.len();
         for piece in pieces(&line) {
             if line.role == super::line::Role::Test && matches!(piece.what, What::Text(_)) {
                 test = test.or(Some(piece.span));
@@ -99,14 +103,39 @@ fn of_script(text: &str) -> Summary {
                 names.push(read_at(text, span, &defined));
             }
             names.extend(occurrence(text, piece, &defined));
-            if piece.what == (What::Variable { defines: true }) {
-                defines = Some(line.slice(piece.span));
-            }
         }
         // What a command sets counts from the next line on.
-        defined.extend(defines);
+        defined.extend(definitions(text, names.get(of_line..).unwrap_or_default()));
     }
     names.sort_by_key(|name| name.span.start);
+    Summary {
+        names: names.into(),
+        test,
+    }
+}
+
+fn definitions<'t>(text: &'t str, names: &[Occurrence]) -> impl Iterator<Item = &'t str> {
+    let set = names.iter().filter(|name| name.role == NameRole::Defines);
+    set.filter_map(|name| text.get(name.span.start..name.span.end))
+}
+
+/// The names of a script that was read in parts, each with the place where it begins.
+pub(super) fn joined<'a>(text: &str, parts: impl Iterator<Item = (usize, &'a Summary)>) -> Summary {
+    let mut names: Vec<Occurrence> = Vec::new();
+    let mut test = None;
+    let mut defined: HashSet<&str> = HashSet::new();
+    for (start, part) in parts {
+        test = test.or(part.test.map(|test| test.behind(start)));
+        let of_part = names.len();
+        for name in &part.names {
+            let span = name.span.behind(start);
+            names.push(match name.role {
+                NameRole::Reads { free: true } => read_at(text, span, &defined),
+                role => Occurrence { span, role },
+            });
+        }
+        defined.extend(definitions(text, names.get(of_part..).unwrap_or_default()));
+    }
     Summary {
         names: names.into(),
         test,

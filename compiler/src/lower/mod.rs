@@ -13,6 +13,7 @@ mod command;
 mod headers;
 mod path;
 mod run;
+pub(crate) mod section;
 mod sources;
 mod tab;
 mod target;
@@ -27,7 +28,7 @@ pub use run::{MAX_INCLUDED_LINES, MAX_LEVELS};
 pub use sources::{NoSources, SourceError, Sources};
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -124,7 +125,7 @@ struct Lowering<'a> {
     /// The declared profiles of the outermost script, the default one first.
     sessions: Vec<String>,
     /// The variables that are set at this point of the execution.
-    variables: HashSet<String>,
+    variables: BTreeSet<String>,
     /// The same in the order of setting, so that an include can take its own back.
     defined: Vec<String>,
     /// The files that are being lowered, the outermost first.
@@ -149,7 +150,7 @@ impl<'a> Lowering<'a> {
             texts: Vec::new(),
             diagnostics: Vec::new(),
             sessions: Vec::new(),
-            variables: HashSet::new(),
+            variables: BTreeSet::new(),
             defined: Vec::new(),
             chain: Vec::new(),
             includes: false,

@@ -46,7 +46,28 @@ use script::Structure;
 ///
 /// Names are not looked up here: see [`crate::check_names`].
 pub fn parse(text: &str) -> Parse {
-    let mut structure = Structure::new(text);
+    read(text, Structure::new(text)).finish()
+}
+
+/// Some steps of a script, read on their own.
+#[derive(Debug)]
+pub(crate) struct Steps {
+    /// The steps, with spans in their own text.
+    pub(crate) parse: Parse,
+    /// Whether the tree is the same as in the whole script: no line in it is a header's or a test's.
+    pub(crate) stand_alone: bool,
+}
+
+/// Reads a part of a script that begins with the line of a step, and not with the script's first one.
+pub(crate) fn parse_steps(text: &str) -> Steps {
+    let structure = read(text, Structure::behind_first_step(text));
+    Steps {
+        stand_alone: structure.has_only_steps(),
+        parse: structure.finish(),
+    }
+}
+
+fn read<'t>(text: &'t str, mut structure: Structure<'t>) -> Structure<'t> {
     let mut line = Line::default();
     for token in lexer::tokens(text) {
         match token.kind {
@@ -59,7 +80,7 @@ pub fn parse(text: &str) -> Parse {
         }
     }
     structure.line(&line);
-    structure.finish()
+    structure
 }
 
 /// Reads a text that is one TARGET and nothing else; `None` when it is not.

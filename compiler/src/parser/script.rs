@@ -24,6 +24,8 @@ pub(super) struct Structure<'t> {
     first_step: usize,
     /// The file does not begin with its test, which was reported.
     lacks_test: bool,
+    /// A line belongs before the first step: what it means depends on more than its own step.
+    has_strays: bool,
     /// What a test says once: the names of sessions, and ` start` and ` timeout`, which are no names.
     said: HashMap<String, Span>,
 }
@@ -50,8 +52,22 @@ impl<'t> Structure<'t> {
             place: Place::Top,
             first_step: 0,
             lacks_test: false,
+            has_strays: false,
             said: HashMap::new(),
         }
+    }
+
+    /// In a script whose first step was read already.
+    pub(super) fn behind_first_step(text: &'t str) -> Self {
+        Self {
+            place: Place::Headers,
+            ..Self::new(text)
+        }
+    }
+
+    /// Whether every line was a step's or in one.
+    pub(super) fn has_only_steps(&self) -> bool {
+        self.script.test.is_none() && self.script.headers.is_empty() && !self.has_strays
     }
 
     fn slice(&self, span: Span) -> &'t str {
@@ -178,6 +194,7 @@ impl<'t> Structure<'t> {
             return self.keep_header(header::broken(first));
         }
         if self.place == Place::Step {
+            self.has_strays = true;
             let error = self.late_header(first.span, word);
             return self.errors.push(error);
         }

@@ -37,6 +37,12 @@ impl Span {
         Self::new(self.start.min(other.start), self.end.max(other.end))
     }
 
+    /// The same bytes in a text that has so many before it.
+    #[must_use]
+    pub const fn behind(self, before: usize) -> Self {
+        Self::new(self.start + before, self.end + before)
+    }
+
     /// Whether the byte at `offset` is inside, the end included so that a cursor behind a word is in it.
     pub const fn touches(self, offset: usize) -> bool {
         self.start <= offset && offset <= self.end

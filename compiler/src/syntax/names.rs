@@ -1,7 +1,7 @@
 //! Variables and profiles: what a script reads must have been set before (specification, "Variables" and "Several
 //! profiles in one script").
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 
 use super::ast::{Command, Condition, Form, HeaderKind, Script, Tab, Target, WaitCondition};
 use super::holes::{Part, parts};
@@ -12,7 +12,7 @@ use crate::source::{Span, Spanned};
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Given<'a> {
     /// The variables that are set before it runs.
-    pub variables: Option<&'a HashSet<String>>,
+    pub variables: Option<&'a BTreeSet<String>>,
     /// The profiles of the script that includes it, which stand in for its own; `None` when nothing includes it.
     pub sessions: Option<&'a [String]>,
 }
@@ -43,25 +43,36 @@ const MAX_HINTS: usize = 1_000;
 
 /// Looks at every name of a script; `text` is the source it was parsed from.
 pub fn check(text: &str, script: &Script, given: Given<'_>) -> Names {
+    resolve(text, script, [(0, &Uses::of(text, script))], given)
+}
+
+/// Looks at the names of a script that was read in parts, each with the place where it begins. `text` and `opening` are
+/// the first part, or more.
+pub(crate) fn resolve<'a>(
+    text: &str,
+    opening: &Script,
+    parts: impl IntoIterator<Item = (usize, &'a Uses)>,
+    given: Given<'a>,
+) -> Names {
     let mut scope = Scope {
-        text,
         given,
         defined: HashMap::new(),
+        known: Vec::new(),
         unreadable: false,
         errors: Errors::default(),
         definitions: Vec::new(),
         hints: MAX_HINTS,
     };
-    scope.headers(script);
-    let mut sessions = Sessions::of(text, script, given);
-    for step in &script.steps {
-        step.name.iter().for_each(|name| scope.read_text(name));
-        for command in &step.commands {
-            scope.command(command);
-            let on = command.modifiers.as_ref().and_then(|written| written.on.as_ref());
-            if let Some(on) = on.filter(|on| !sessions.has(&on.value)) {
-                let error = sessions.undeclared(on);
-                scope.errors.push(error);
+    let mut sessions = Sessions::of(text, opening, given);
+    for (start, uses) in parts {
+        for used in &uses.0 {
+            let span = used.span.behind(start);
+            match used.how {
+                How::Reads => scope.read(&used.name, span),
+                How::Defines => scope.define(&used.name, span),
+                How::MayDefine => scope.unreadable = true,
+                How::RunsOn if sessions.has(&used.name) => {}
+                How::RunsOn => scope.errors.push(sessions.undeclared(&used.name, span)),
             }
         }
     }
@@ -71,11 +82,111 @@ pub fn check(text: &str, script: &Script, given: Given<'_>) -> Names {
     }
 }
 
+/// The names that a script uses, or a part of one, in the order of the tree.
+#[derive(Debug, Default)]
+pub(crate) struct Uses(Vec<Use>);
+
+#[derive(Debug)]
+struct Use {
+    how: How,
+    name: String,
+    span: Span,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum How {
+    /// `${NAME}` and `from:NAME`
+    Reads,
+    /// `set` and `capture`
+    Defines,
+    /// A line that could not be read, and may have been meant to define something.
+    MayDefine,
+    /// `on:NAME`
+    RunsOn,
+}
+
+impl Uses {
+    /// Gathers them; `text` is the source that the script was parsed from.
+    pub(crate) fn of(text: &str, script: &Script) -> Self {
+        let mut uses = Self::default();
+        uses.headers(text, script);
+        for step in &script.steps {
+            step.name.iter().for_each(|name| uses.text(text, name));
+            step.commands
+                .iter()
+                .for_each(|command| uses.command(text, command));
+        }
+        uses
+    }
+
+    fn push(&mut self, how: How, name: impl Into<String>, span: Span) {
+        let name = name.into();
+        self.0.push(Use { how, name, span });
+    }
+
+    fn headers(&mut self, text: &str, script: &Script) {
+        let test = script.test.as_ref().and_then(|test| test.name.as_ref());
+        let starts = script.headers.iter().filter_map(|header| match &header.kind {
+            HeaderKind::Start(url) => Some(url),
+            _ => None,
+        });
+        test.into_iter()
+            .chain(starts)
+            .for_each(|written| self.text(text, written));
+    }
+
+    fn command(&mut self, text: &str, command: &Command) {
+        let modifiers = command.modifiers.as_ref();
+        if let Some(place) = modifiers.and_then(|written| written.within.as_ref()) {
+            self.text(text, place);
+        }
+        each_text(&command.form, &mut |written| self.text(text, written));
+        match &command.form {
+            Form::Set(name, _) | Form::Capture(name, _) => self.push(How::Defines, &name.value, name.span),
+            Form::Verify(Condition::NumberChange(_, from, _))
+            | Form::VerifyNot(Condition::NumberChange(_, from, _)) => {
+                self.push(How::Reads, &from.value, from.span);
+            }
+            Form::Error => {
+                let verb = text.get(command.verb.start..command.verb.end).unwrap_or_default();
+                if nearest(verb, ["set", "capture"]).is_some() {
+                    self.push(How::MayDefine, verb, command.verb);
+                }
+            }
+            _ => {}
+        }
+        if let Some(on) = modifiers.and_then(|written| written.on.as_ref()) {
+            self.push(How::RunsOn, &on.value, on.span);
+        }
+    }
+
+    /// Looks at the references of a string. The source is read, not the value, so that places are exact: no escape
+    /// can make or hide a reference.
+    fn text(&mut self, text: &str, written: &Spanned<String>) {
+        // Nearly no text has a dollar, and one byte is found faster than two.
+        if !written.value.as_bytes().contains(&b'$') {
+            return;
+        }
+        let mut at = written.span.start;
+        for part in parts(text.get(written.span.start..written.span.end).unwrap_or_default()) {
+            match part {
+                Part::Literal(literal) => at += literal.len(),
+                Part::Variable(name) => {
+                    let span = Span::new(at, at + name.len() + "${}".len());
+                    self.push(How::Reads, name, span);
+                    at = span.end;
+                }
+            }
+        }
+    }
+}
+
 struct Scope<'a> {
-    text: &'a str,
     given: Given<'a>,
     /// The latest definition of each name, as an index into the list.
     defined: HashMap<&'a str, usize>,
+    /// Each of these names once, in the order of writing.
+    known: Vec<&'a str>,
     /// A definition could not be read, so any name may be its.
     unreadable: bool,
     errors: Errors,
@@ -85,64 +196,12 @@ struct Scope<'a> {
 }
 
 impl<'a> Scope<'a> {
-    fn headers(&mut self, script: &'a Script) {
-        let test = script.test.as_ref().and_then(|test| test.name.as_ref());
-        let starts = script.headers.iter().filter_map(|header| match &header.kind {
-            HeaderKind::Start(url) => Some(url),
-            _ => None,
-        });
-        test.into_iter()
-            .chain(starts)
-            .for_each(|text| self.read_text(text));
-    }
-
-    fn command(&mut self, command: &'a Command) {
-        let modifiers = command.modifiers.as_ref();
-        if let Some(text) = modifiers.and_then(|written| written.within.as_ref()) {
-            self.read_text(text);
+    fn define(&mut self, name: &'a str, span: Span) {
+        if self.defined.insert(name, self.definitions.len()).is_none() {
+            self.known.push(name);
         }
-        each_text(&command.form, &mut |text| self.read_text(text));
-        match &command.form {
-            Form::Set(name, _) | Form::Capture(name, _) => self.define(name),
-            Form::Verify(Condition::NumberChange(_, from, _))
-            | Form::VerifyNot(Condition::NumberChange(_, from, _)) => {
-                self.read(&from.value, from.span);
-            }
-            Form::Error => {
-                let verb = self
-                    .text
-                    .get(command.verb.start..command.verb.end)
-                    .unwrap_or_default();
-                self.unreadable |= nearest(verb, ["set", "capture"]).is_some();
-            }
-            _ => {}
-        }
-    }
-
-    fn define(&mut self, name: &'a Spanned<String>) {
-        self.defined.insert(&name.value, self.definitions.len());
-        let name = name.clone();
+        let name = Spanned::new(name.to_owned(), span);
         self.definitions.push(Definition { name, used: false });
-    }
-
-    /// Looks at the references of a string. The source is read, not the value, so that places are exact: no escape
-    /// can make or hide a reference.
-    fn read_text(&mut self, text: &Spanned<String>) {
-        // Nearly no text has a dollar, and one byte is found faster than two.
-        if !text.value.as_bytes().contains(&b'$') {
-            return;
-        }
-        let mut at = text.span.start;
-        for part in parts(self.text.get(text.span.start..text.span.end).unwrap_or_default()) {
-            match part {
-                Part::Literal(literal) => at += literal.len(),
-                Part::Variable(name) => {
-                    let span = Span::new(at, at + name.len() + "${}".len());
-                    self.read(name, span);
-                    at = span.end;
-                }
-            }
-        }
     }
 
     fn is_given(&self, name: &str) -> bool {
@@ -165,8 +224,8 @@ impl<'a> Scope<'a> {
         let mut error = Diagnostic::error(Code::E007, span, message);
         let given = self.given.variables.into_iter().flatten().map(String::as_str);
         let candidates = self
-            .defined
-            .keys()
+            .known
+            .iter()
             .copied()
             .chain(given)
             .take(MAX_CANDIDATES.min(self.hints));
@@ -180,7 +239,7 @@ impl<'a> Scope<'a> {
 
 /// The profiles that `on:` may name.
 struct Sessions<'a> {
-    names: HashSet<&'a str>,
+    names: BTreeSet<&'a str>,
     /// Behind the line that the line of another profile goes under.
     end: Option<Span>,
     /// A header could not be read, and may be the one that is missing.
@@ -192,7 +251,7 @@ struct Sessions<'a> {
 impl<'a> Sessions<'a> {
     fn of(text: &'a str, script: &'a Script, given: Given<'a>) -> Self {
         let mut last = None;
-        let mut names = HashSet::new();
+        let mut names = BTreeSet::new();
         for header in &script.headers {
             if let HeaderKind::Needs(name) = &header.kind {
                 names.insert(name.value.as_str());
@@ -219,17 +278,16 @@ impl<'a> Sessions<'a> {
     }
 
     /// E003, which says the line to add.
-    fn undeclared(&mut self, on: &Spanned<String>) -> Diagnostic {
-        let name = &on.value;
+    fn undeclared(&mut self, name: &str, on: Span) -> Diagnostic {
         let message = format!(
             "on:{name} names a session that the script does not declare: add the line needs session {name}"
         );
-        let error = Diagnostic::error(Code::E003, on.span, message);
+        let error = Diagnostic::error(Code::E003, on, message);
         let candidates = self.names.iter().copied();
         let candidates = candidates.take(MAX_CANDIDATES.min(self.hints));
         self.hints = self.hints.saturating_sub(1);
         if let Some(meant) = nearest(name, candidates) {
-            return error.with_meant(meant, on.span);
+            return error.with_meant(meant, on);
         }
         let error = error.with_label("not declared");
         match self.end {

@@ -153,3 +153,28 @@ fn scripts_that_run_each_other_many_times_cost_little() {
     assert!(analysis.hover(&last, offset).is_some());
     assert_eq!(analysis.hints(&last, Span::new(0, text.len())), []);
 }
+
+#[test]
+fn of_very_many_findings_the_first_are_told_and_the_rest_counted() {
+    for (lines, told) in [(1_000, 1_000), (1_001, 1_001), (5_000, 1_001)] {
+        let mut host = Host::new();
+        let project = host.add_project();
+        let file = FileKey::new(project, "a.aite");
+        let text = format!("test \"t\"\nstep \"s\"\n{}", "stop\n".repeat(lines));
+        host.open(&file, FileKind::Script, Arc::from(text));
+        let findings = host.snapshot().findings(&file);
+        assert_eq!(findings.len(), told);
+        if lines > 1_000 {
+            let last = findings.last().unwrap();
+            let counted = format!(
+                "{} more findings from here on are not shown: aite check lists them all",
+                lines - 1_000
+            );
+            assert_eq!(last.message, counted);
+            assert_eq!(
+                last.span.start,
+                "test \"t\"\nstep \"s\"\n".len() + 1_000 * "stop\n".len()
+            );
+        }
+    }
+}

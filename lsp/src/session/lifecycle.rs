@@ -46,6 +46,8 @@ impl Stage {
 
 impl Session {
     pub(super) fn initialize(&mut self, params: Value) -> Result<Value, Error> {
+        #[cfg(test)]
+        assert!(params.get("panic").is_none(), "as the test wants");
         let client = Client::read(&params);
         self.world = World::new(client.encoding, folders(&params), self.settings.read_checks);
         self.runs_due = true;

@@ -8,6 +8,7 @@ mod child;
 mod commands;
 mod diagnose;
 mod lifecycle;
+mod mishap;
 mod news;
 mod outbox;
 mod pending;
@@ -37,6 +38,7 @@ use child::ChildEvent;
 use commands::Commands;
 use diagnose::{Diagnosed, Diagnoser};
 use lifecycle::Stage;
+use mishap::Concern;
 use outbox::{Asked, Outbox};
 use pending::Pending;
 use pool::{Pool, Urgency};
@@ -138,13 +140,13 @@ impl Session {
                 // Nobody reads any more. What the client said before it left was heard.
                 Err(TryRecvError::Empty) if self.outbox.is_closed() => return self.stage.end(),
                 Err(TryRecvError::Empty) => {
-                    self.settle();
+                    self.survive(Concern::about("what became due"), Self::settle);
                     // Never an error: the session holds a way in itself.
                     events.recv().unwrap_or(Event::Closed)
                 }
                 Err(TryRecvError::Disconnected) => Event::Closed,
             };
-            if let Some(end) = self.take(event) {
+            if let Some(Some(end)) = self.survive(Concern::of(&event), |session| session.take(event)) {
                 return end;
             }
         }
@@ -220,6 +222,8 @@ impl Session {
             "textDocument/didSave" => self.saved(),
             "workspace/didChangeWatchedFiles" => self.hear(params, Self::files_changed),
             "workspace/didChangeWorkspaceFolders" => self.hear(params, Self::folders_changed),
+            #[cfg(test)]
+            "test/panic" => panic!("as the test wants"),
             // Nothing follows from `$/setTrace`, `workspace/didChangeConfiguration` and what is yet to be invented.
             _ => {}
         }

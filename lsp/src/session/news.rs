@@ -1,9 +1,7 @@
 //! What the events of a run come to, in one sentence.
 
+use aite_compiler::ide::tame;
 use serde::Deserialize;
-
-/// No sentence is longer, in characters: what a page said is part of it.
-const LONGEST: usize = 300;
 
 /// What was heard of a command so far.
 pub(super) struct Verdict {
@@ -126,20 +124,6 @@ fn first_line(errors: &str) -> Option<String> {
     Some(line.trim().to_owned())
 }
 
-/// One bounded line without control characters.
-fn tame(text: &str) -> String {
-    let plain = text.chars().map(|c| if c.is_control() { ' ' } else { c });
-    // Marks that make a text read other than it is.
-    let is_plain =
-        |c: &char| !matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let mut characters = plain.filter(is_plain);
-    let mut shown: String = characters.by_ref().take(LONGEST - 1).collect();
-    if let Some(last) = characters.next() {
-        shown.push(if characters.next().is_some() { '…' } else { last });
-    }
-    shown
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -188,6 +172,5 @@ mod tests {
         let sentence = "aite run a.aite: error: no browser was found".to_owned();
         assert_eq!(verdict.sentence(Some(3), errors), (false, sentence));
         assert_eq!(verdict.sentence(None, "").1, "aite run a.aite: stopped");
-        assert_eq!(tame(&"x".repeat(1_000)).chars().count(), LONGEST);
     }
 }

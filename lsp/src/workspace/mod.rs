@@ -284,7 +284,7 @@ impl World {
 
     /// Begins anew with the same documents.
     fn reload(&mut self) {
-        let documents = std::mem::take(&mut self.documents);
+        let documents = Arc::clone(&self.documents);
         self.host = Host::new();
         self.projects.clear();
         self.roots = Arc::default();

@@ -6,6 +6,7 @@ use crate::diagnostic::Edit;
 use crate::ide::answer::{ActionKind, CodeAction};
 use crate::ide::last_run::{Candidate, Resolved, RunCommand};
 use crate::ide::scope::source;
+use crate::ide::tame::tame;
 use crate::source::LineIndex;
 use crate::syntax::ast::{Command, Form, Key, Target};
 
@@ -50,7 +51,7 @@ fn of_command(asked: &Asked<'_>, command: &Command, target: &Target, ran: &RunCo
         matches!(&command.form, Form::Verify(condition) | Form::VerifyNot(condition) if is_count(condition));
     if let Some(seen) = ran.resolved.as_ref().filter(|_| is_last_resort && !is_counted) {
         for better in better(seen, &command.form) {
-            let title = format!("Describe it as {better}");
+            let title = format!("Describe it as {}", tame(&better));
             actions.push(replace(asked, target, title, &better));
         }
     }
@@ -66,7 +67,7 @@ fn of_candidate(asked: &Asked<'_>, target: &Target, candidate: &Candidate) -> Op
     let rewrite = candidate.rewrite.as_ref()?;
     // What a report has is another program's text until it is read as a target.
     crate::parse_target(rewrite)?;
-    let title = format!("Mean {} ({rewrite})", candidate.element);
+    let title = format!("Mean {} ({})", candidate.element, tame(rewrite));
     Some(replace(asked, target, title, rewrite))
 }
 

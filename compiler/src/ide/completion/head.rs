@@ -14,7 +14,7 @@ pub(super) fn entries(place: &Place<'_>) -> Vec<Completion> {
     let replace = place.replace();
     let is_alone = place.line.items.is_empty();
     let has_test = place
-        .parse
+        .opening
         .ast
         .test
         .as_ref()
@@ -87,7 +87,7 @@ fn headers(place: &Place<'_>, replace: Span, is_alone: bool) -> Vec<Completion> 
 
 /// Whether another line has said what a test says once.
 fn is_said(place: &Place<'_>, header: &str) -> bool {
-    let mut others = place.parse.ast.headers.iter();
+    let mut others = place.opening.ast.headers.iter();
     others.any(|other| {
         let same = match &other.kind {
             HeaderKind::Start(_) => header == "start",

@@ -18,8 +18,6 @@ mod value;
 
 pub(super) use name::profiles_of;
 
-use std::sync::Arc;
-
 use super::answer::Completion;
 use super::file::File;
 use super::line::{Line, Role, floor};
@@ -31,9 +29,9 @@ use crate::syntax::{Parse, Verb};
 
 /// Everything that can be written at a place.
 pub(super) fn complete(project: &Project, file: &File, offset: usize) -> Vec<Completion> {
-    let parse = file.parse();
+    let opening = file.opening();
     let offset = floor(&file.text, offset);
-    let line = Line::at(&file.text, offset, &parse.ast);
+    let line = Line::at(&file.text, offset, &opening.ast);
     if line.comment.is_some_and(|comment| comment.start < offset) {
         return Vec::new();
     }
@@ -41,7 +39,7 @@ pub(super) fn complete(project: &Project, file: &File, offset: usize) -> Vec<Com
     let place = Place {
         project,
         file,
-        parse: &parse,
+        opening: &opening,
         line,
         offset,
         current,
@@ -96,7 +94,7 @@ fn in_pair(place: &Place<'_>, pair: &Pair) -> Vec<Completion> {
 struct Place<'a> {
     project: &'a Project,
     file: &'a File,
-    parse: &'a Arc<Parse>,
+    opening: &'a Parse,
     line: Line<'a>,
     offset: usize,
     /// The item that is being written.

@@ -132,9 +132,10 @@ fn texts(place: &Place<'_>, value: &Value, key: Key) -> Vec<Completion> {
     let runs = place.project.runs(&place.file.key.path);
     let seen = runs.map_or_else(BTreeSet::new, |runs| runs.seen(key, role));
     let written = written_elsewhere(place, key);
+    let written = written.iter().map(String::as_str);
     let written = written
-        .difference(&seen)
-        .map(|text| (*text, 'b', "in this script"));
+        .filter(|text| !seen.contains(text))
+        .map(|text| (text, 'b', "in this script"));
     let seen = seen.iter().map(|text| (*text, 'a', "seen in the last run"));
     let entry = |(at, (text, group, detail)): (usize, (&str, char, &str))| {
         plain(text, CompletionKind::Seen, value.replace, order(group, at))
@@ -144,15 +145,27 @@ fn texts(place: &Place<'_>, value: &Value, key: Key) -> Vec<Completion> {
     seen.chain(written).enumerate().map(entry).collect()
 }
 
+/// More texts of a script are not offered: those of its commands that are far away are left out.
+const MOST_TEXTS: usize = 1_000;
+
 /// The values of a key in the other commands of the script.
-fn written_elsewhere<'a>(place: &Place<'a>, key: Key) -> BTreeSet<&'a str> {
-    let commands = place.parse.ast.steps.iter().flat_map(|step| &step.commands);
-    let others = commands.filter(|command| !place.line.span.touches(command.verb.start));
-    let keys = others
-        .flat_map(|command| command.form.targets())
-        .flat_map(|target| &target.keys);
-    let same = keys.filter(|other| other.key.value == key);
-    same.map(|other| other.value.value.as_str()).collect()
+fn written_elsewhere(place: &Place<'_>, key: Key) -> BTreeSet<String> {
+    let mut written = BTreeSet::new();
+    place.file.each_tree_near(place.offset, |start, tree| {
+        let commands = tree.steps.iter().flat_map(|step| &step.commands);
+        let others = commands.filter(|command| !place.line.span.touches(start + command.verb.start));
+        let keys = others
+            .flat_map(|command| command.form.targets())
+            .flat_map(|target| &target.keys);
+        let same = keys.filter(|other| other.key.value == key);
+        for text in same.map(|other| other.value.value.as_str()) {
+            if written.len() < MOST_TEXTS && !written.contains(text) {
+                written.insert(text.to_owned());
+            }
+        }
+        written.len() < MOST_TEXTS
+    });
+    written
 }
 
 fn fixed(words: &[&str], value: &Value) -> Vec<Completion> {

@@ -1,6 +1,7 @@
 //! Targets: what they mean, and what to know before relying on them.
 
 use super::Place;
+use crate::ide::tame::tame;
 use crate::ide::words;
 use crate::parser::unquoted;
 use crate::source::Span;
@@ -104,8 +105,8 @@ fn part(key: &TargetKey) -> String {
 /// What the target meant when it last ran.
 fn seen(place: &Place<'_>) -> Option<String> {
     let seen = place.ran()?.resolved.as_ref()?;
-    let role = seen.role.as_deref().unwrap_or("element");
-    let named = seen.name.as_deref().or(seen.text.as_deref());
+    let role = tame(seen.role.as_deref().unwrap_or("element"));
+    let named = seen.name.as_deref().or(seen.text.as_deref()).map(tame);
     Some(match named.filter(|name| !name.trim().is_empty()) {
         Some(name) => format!("In the last run: {role} \"{}\".", name.trim()),
         None => format!("In the last run: {role}."),
