@@ -166,6 +166,16 @@ fn questions_in_every_order_around_edits() {
 /// Edits of random places end in the diagnostics of a document that is opened with the same text.
 #[test]
 fn edits_end_in_the_diagnostics_of_the_text() {
+    edit_at_random("test \"t\"\n  step \"s\"\n    click text:\"A\"\n");
+}
+
+#[test]
+fn edits_of_a_long_text_end_in_its_diagnostics() {
+    let step = "  step \"s\"\n    set x \"1\"\n    click text:\"${x}\"\n    call session-check\n";
+    edit_at_random(&format!("test \"t\"\n{}", step.repeat(300)));
+}
+
+fn edit_at_random(text: &str) {
     const PIECES: [&str; 12] = [
         "",
         "x",
@@ -181,9 +191,7 @@ fn edits_end_in_the_diagnostics_of_the_text() {
         "${",
     ];
     let mut client = Client::in_folder(Path::new(NOWHERE));
-    let mut text: Vec<char> = "test \"t\"\n  step \"s\"\n    click text:\"A\"\n"
-        .chars()
-        .collect();
+    let mut text: Vec<char> = text.chars().collect();
     client.open("untitled:a", &text.iter().collect::<String>());
     let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
     let mut random = |below: usize| {
