@@ -5,13 +5,13 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::answer::Symbol;
 use super::findings::Known;
 use super::host::{FileKey, FileKind};
-use super::sections::{LastSections, Sections};
+use super::sections::{LastSections, Sections, Tree};
 use super::summary::{self, Summary};
 use super::symbols;
 use crate::diagnostic::Diagnostic;
 use crate::project::{Config, read_config};
+use crate::source::Span;
 use crate::syntax::Parse;
-use crate::syntax::ast::Script;
 
 /// A text that never changes: another text is another file.
 #[derive(Debug)]
@@ -110,16 +110,33 @@ impl File {
         }
     }
 
-    /// The trees of the parts of a script, those nearest to a place first, each with the place where it begins: as long as
-    /// `look` wants more.
-    pub(super) fn each_tree_near(&self, offset: usize, mut look: impl FnMut(usize, &Script) -> bool) {
-        match self.sections() {
-            Some(sections) => {
-                let mut trees = sections.trees_near(offset);
-                while trees.next().is_some_and(|(start, tree)| look(start, tree)) {}
-            }
-            None => drop(look(0, &self.parse().ast)),
-        }
+    /// The trees of a script in their order: of its sections, or one of the whole.
+    pub(super) fn trees(&self) -> Vec<Tree> {
+        let sections = self.sections().and_then(Sections::trees);
+        sections.unwrap_or_else(|| {
+            vec![Tree {
+                start: 0,
+                parse: self.parse(),
+            }]
+        })
+    }
+
+    /// The one that holds a place.
+    pub(super) fn tree_at(&self, offset: usize) -> Tree {
+        let whole = || Tree {
+            start: 0,
+            parse: self.parse(),
+        };
+        let mut trees = self.trees_in(Span::at(offset));
+        trees.by_ref().last().unwrap_or_else(whole)
+    }
+
+    /// Those of them that a range touches, and maybe one more.
+    pub(super) fn trees_in(&self, range: Span) -> impl Iterator<Item = Tree> {
+        let trees = self.trees();
+        let behind = trees.partition_point(|tree| tree.start <= range.end);
+        let before = trees.partition_point(|tree| tree.start < range.start);
+        trees.into_iter().take(behind).skip(before.saturating_sub(1))
     }
 
     /// What a configuration says.

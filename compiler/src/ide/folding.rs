@@ -2,16 +2,18 @@
 
 use super::answer::{Fold, FoldKind};
 use super::file::File;
+use super::sections::Tree;
 use crate::lexer::{TokenKind, tokens};
 use crate::source::Span;
 use crate::syntax::ast::Script;
 
 /// The steps, the headers and the comments of more than one line, in the order of the text.
 pub(super) fn folds(file: &File) -> Vec<Fold> {
-    let parse = file.parse();
     let mut folds = comments(&file.text);
-    folds.extend(headers(&parse.ast));
-    folds.extend(steps(&parse.ast));
+    folds.extend(headers(&file.opening().ast));
+    for tree in file.trees() {
+        folds.extend(steps(&tree));
+    }
     let is_tall = |fold: &Fold| {
         let covered = file.text.get(fold.span.start..fold.span.end);
         covered.is_some_and(|covered| covered.contains('\n'))
@@ -29,11 +31,11 @@ fn headers(script: &Script) -> Option<Fold> {
     })
 }
 
-fn steps(script: &Script) -> impl Iterator<Item = Fold> {
-    script.steps.iter().filter_map(|step| {
+fn steps(tree: &Tree) -> impl Iterator<Item = Fold> {
+    tree.parse.ast.steps.iter().filter_map(|step| {
         let last = step.commands.last()?;
         Some(Fold {
-            span: step.keyword.join(last.span),
+            span: step.keyword.join(last.span).behind(tree.start),
             kind: FoldKind::Step,
         })
     })

@@ -9,15 +9,18 @@ use crate::syntax::ast::{Step, TestLine};
 
 /// The lenses of a script, in the order of the text.
 pub(super) fn lenses(project: &Project, file: &File) -> Vec<Lens> {
-    let parse = file.parse();
     let lines = LineIndex::new(&file.text);
     let last = project.runs(&file.key.path).and_then(|runs| runs.last());
     let mut lenses = Vec::new();
-    if let Some(test) = &parse.ast.test {
+    let trees = file.trees();
+    if let Some(test) = trees.first().and_then(|tree| tree.parse.ast.test.as_ref()) {
         lenses.extend(of_test(file, test, &lines, last));
     }
-    for step in &parse.ast.steps {
-        lenses.extend(last.and_then(|run| of_step(file, step, &lines, run)));
+    if let Some(run) = last {
+        for tree in &trees {
+            let steps = tree.parse.ast.steps.iter();
+            lenses.extend(steps.filter_map(|step| of_step(file, step, tree.start, &lines, run)));
+        }
     }
     lenses
 }
@@ -42,12 +45,13 @@ fn of_test(file: &File, test: &TestLine, lines: &LineIndex, last: Option<&Run>) 
     lenses
 }
 
-fn of_step(file: &File, step: &Step, lines: &LineIndex, run: &Run) -> Option<Lens> {
+fn of_step(file: &File, step: &Step, start: usize, lines: &LineIndex, run: &Run) -> Option<Lens> {
     let name = step.name.as_ref()?;
-    let line = lines.line(step.keyword.start);
+    let keyword = step.keyword.behind(start);
+    let line = lines.line(keyword.start);
     let ran = run.step(&file.key.path, line, &name.value)?;
     Some(Lens {
-        span: place(step.keyword, Some(name.span)),
+        span: place(keyword, Some(name.span.behind(start))),
         title: title(&ran.status, ran.duration_ms, ran.failure()),
         command: None,
     })

@@ -10,8 +10,8 @@ use crate::source::Span;
 /// The spans around a place, the smallest first; each holds the one before it.
 pub(super) fn ranges(file: &File, offset: usize) -> Vec<Span> {
     let offset = floor(&file.text, offset);
-    let parse = file.parse();
-    let line = Line::at(&file.text, offset, &parse.ast);
+    let opening = file.opening();
+    let line = Line::at(&file.text, offset, &opening.ast);
     let mut spans = Vec::new();
     for piece in pieces(&line)
         .into_iter()

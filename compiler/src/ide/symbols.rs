@@ -4,6 +4,7 @@ use super::answer::{Location, ProjectSymbol, Symbol, SymbolKind};
 use super::file::File;
 use super::host::FileKind;
 use super::project::Project;
+use super::sections::Tree;
 use crate::project::{OutlineMember, outline};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{Form, Header, HeaderKind, Script, Step, TestLine};
@@ -11,7 +12,7 @@ use crate::syntax::ast::{Form, Header, HeaderKind, Script, Step, TestLine};
 /// Reads the outline of a file.
 pub(super) fn read(file: &File) -> Vec<Symbol> {
     match file.kind {
-        FileKind::Script => of_script(&file.parse().ast),
+        FileKind::Script => of_script(&file.trees()),
         FileKind::Config | FileKind::Task => outline(&file.text).into_iter().map(key).collect(),
     }
 }
@@ -72,13 +73,28 @@ fn key(member: OutlineMember) -> Symbol {
     }
 }
 
-fn of_script(script: &Script) -> Vec<Symbol> {
-    let journeys = script.headers.iter().flat_map(journeys);
-    let steps = script.steps.iter().map(step);
-    match &script.test {
-        Some(line) => vec![test(line, end_of(script), journeys.chain(steps).collect())],
-        None => journeys.chain(steps).collect(),
+fn of_script(trees: &[Tree]) -> Vec<Symbol> {
+    let Some(opening) = trees.first().map(|tree| &tree.parse.ast) else {
+        return Vec::new();
+    };
+    let journeys = opening.headers.iter().flat_map(journeys);
+    let steps = trees.iter().flat_map(steps);
+    let symbols: Vec<Symbol> = journeys.chain(steps).collect();
+    match &opening.test {
+        Some(line) => {
+            let last = symbols.last().map_or(0, |last| last.span.end);
+            vec![test(line, last.max(end_of_headers(opening)), symbols)]
+        }
+        None => symbols,
     }
+}
+
+fn steps(tree: &Tree) -> impl Iterator<Item = Symbol> {
+    tree.parse
+        .ast
+        .steps
+        .iter()
+        .map(|found| step(found).behind(tree.start))
 }
 
 fn test(line: &TestLine, end: usize, children: Vec<Symbol>) -> Symbol {
@@ -142,14 +158,23 @@ fn shown(name: Option<&Spanned<String>>, keyword: &str) -> String {
     written.unwrap_or(keyword).to_owned()
 }
 
-/// Behind everything that was written.
-fn end_of(script: &Script) -> usize {
-    let in_headers = script.headers.last().map_or(0, |header| match &header.kind {
+impl Symbol {
+    /// The same in a text that has so many bytes before it.
+    fn behind(mut self, before: usize) -> Self {
+        self.span = self.span.behind(before);
+        self.name_span = self.name_span.behind(before);
+        let children = self.children.into_iter();
+        self.children = children.map(|child| child.behind(before)).collect();
+        self
+    }
+}
+
+/// Behind the last header.
+fn end_of_headers(script: &Script) -> usize {
+    script.headers.last().map_or(0, |header| match &header.kind {
         HeaderKind::Covers(ids) => ids.last().map_or(header.keyword.end, |id| id.span.end),
         HeaderKind::Start(text) | HeaderKind::Needs(text) => text.span.end,
         HeaderKind::Timeout(time) => time.span.end,
         HeaderKind::Posts | HeaderKind::Spends | HeaderKind::Error => header.keyword.end,
-    });
-    let in_steps = script.steps.last().map_or(0, |last| step(last).span.end);
-    in_headers.max(in_steps)
+    })
 }

@@ -67,7 +67,7 @@ impl<'t> Structure<'t> {
 
     /// Whether every line was a step's or in one.
     pub(super) fn has_only_steps(&self) -> bool {
-        self.script.test.is_none() && self.script.headers.is_empty() && !self.has_strays
+        self.script.test.is_none() && !self.has_strays
     }
 
     fn slice(&self, span: Span) -> &'t str {
@@ -190,13 +190,17 @@ impl<'t> Structure<'t> {
     }
 
     fn header(&mut self, line: &Line, first: Token, word: &str) {
-        if line.unterminated().is_some() {
-            return self.keep_header(header::broken(first));
-        }
+        let is_broken = line.unterminated().is_some();
         if self.place == Place::Step {
             self.has_strays = true;
-            let error = self.late_header(first.span, word);
-            return self.errors.push(error);
+            if !is_broken {
+                let error = self.late_header(first.span, word);
+                self.errors.push(error);
+            }
+            return;
+        }
+        if is_broken {
+            return self.keep_header(header::broken(first));
         }
         let header = header::header(self.text, line, word, first.span, &mut self.errors);
         self.keep_header(header);

@@ -4,6 +4,7 @@ mod fixes;
 mod names;
 mod targets;
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use super::answer::{ActionKind, Change, CodeAction};
@@ -13,7 +14,7 @@ use super::project::Project;
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::source::Span;
 use crate::syntax::Parse;
-use crate::syntax::ast::Command;
+use crate::syntax::ast::{Command, Script};
 
 /// What can be changed in a range: the most wanted first.
 pub(super) fn actions(project: &Project, file: &File, range: Span) -> Vec<CodeAction> {
@@ -21,7 +22,7 @@ pub(super) fn actions(project: &Project, file: &File, range: Span) -> Vec<CodeAc
     let asked = Asked {
         project,
         file,
-        parse: file.parse(),
+        parse: OnceCell::new(),
         range,
     };
     let mut actions = fixes::of_findings(file, &known.diagnostics, range);
@@ -54,14 +55,20 @@ fn quick(found: &Diagnostic, title: impl Into<String>, change: Change, preferred
 struct Asked<'a> {
     project: &'a Project,
     file: &'a File,
-    parse: Arc<Parse>,
+    /// Read when it is needed.
+    parse: OnceCell<Arc<Parse>>,
     range: Span,
 }
 
 impl Asked<'_> {
+    /// The tree of the script.
+    fn script(&self) -> &Script {
+        &self.parse.get_or_init(|| self.file.parse()).ast
+    }
+
     /// The commands that the range touches.
     fn commands(&self) -> impl Iterator<Item = &Command> {
-        let commands = self.parse.ast.steps.iter().flat_map(|step| &step.commands);
+        let commands = self.script().steps.iter().flat_map(|step| &step.commands);
         commands.filter(|command| touch(command.span, self.range))
     }
 
@@ -69,11 +76,10 @@ impl Asked<'_> {
     fn before_command(&self, offset: usize, line: &str) -> Option<Edit> {
         let text = &self.file.text;
         let start = text.get(..offset)?.rfind('\n').map_or(0, |end| end + 1);
-        let step = self.parse.ast.steps.first()?;
+        let script = self.script();
+        let step = script.steps.first()?;
         if start <= step.keyword.start
-            || self
-                .parse
-                .ast
+            || script
                 .steps
                 .iter()
                 .any(|step| step.keyword.start >= start && step.keyword.start < offset)
@@ -92,7 +98,7 @@ impl Asked<'_> {
     /// A line behind the last header, or behind the test line.
     fn header(&self, line: &str) -> Edit {
         let text = &self.file.text;
-        let ast = &self.parse.ast;
+        let ast = self.script();
         let last = ast.headers.last().map(|header| header.keyword);
         let after = last.or(ast.test.as_ref().map(|test| test.keyword));
         let start = after.map_or(0, |word| word.end);

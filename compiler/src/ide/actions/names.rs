@@ -162,10 +162,9 @@ fn allow(asked: &Asked<'_>, found: &Diagnostic) -> CodeAction {
 
 /// `call session-check` before the first command on a signed-in profile.
 fn session_check(asked: &Asked<'_>, found: &Diagnostic) -> Option<CodeAction> {
-    let command = asked.parse.ast.command_at(found.span.start)?;
+    let command = asked.script().command_at(found.span.start)?;
     let default = asked
-        .parse
-        .ast
+        .script()
         .headers
         .iter()
         .find_map(|header| match &header.kind {

@@ -151,20 +151,25 @@ const MOST_TEXTS: usize = 1_000;
 /// The values of a key in the other commands of the script.
 fn written_elsewhere(place: &Place<'_>, key: Key) -> BTreeSet<String> {
     let mut written = BTreeSet::new();
-    place.file.each_tree_near(place.offset, |start, tree| {
-        let commands = tree.steps.iter().flat_map(|step| &step.commands);
-        let others = commands.filter(|command| !place.line.span.touches(start + command.verb.start));
+    let mut trees = place.file.trees();
+    trees.sort_by_key(|tree| tree.start.abs_diff(place.offset));
+    for tree in trees {
+        let others = tree
+            .commands()
+            .filter(|command| !place.line.span.touches(command.verb.behind(tree.start).start));
         let keys = others
             .flat_map(|command| command.form.targets())
             .flat_map(|target| &target.keys);
         let same = keys.filter(|other| other.key.value == key);
         for text in same.map(|other| other.value.value.as_str()) {
-            if written.len() < MOST_TEXTS && !written.contains(text) {
+            if written.len() == MOST_TEXTS {
+                return written;
+            }
+            if !written.contains(text) {
                 written.insert(text.to_owned());
             }
         }
-        written.len() < MOST_TEXTS
-    });
+    }
     written
 }
 

@@ -95,12 +95,12 @@ pub(super) fn timeout_header(place: &Place<'_>) -> String {
 impl Place<'_> {
     /// The command of the line.
     pub(super) fn command(&self) -> Option<&Command> {
-        self.parse.ast.command_at(self.line.head?.span.start)
+        self.tree.command_at(self.line.head?.span.start)
     }
 
     /// The time of commands that say none.
     pub(super) fn inherited(&self) -> Time {
-        timing::inherited(timing::header(&self.parse.ast), &self.project.config().0.config)
+        timing::inherited(timing::header(&self.opening.ast), &self.project.config().0.config)
     }
 
     fn time_of(&self, command: &Command) -> Option<Time> {

@@ -13,6 +13,7 @@ use super::host::FileKind;
 use super::line::{Line, Role, floor};
 use super::piece::{Piece, What, holes, pieces};
 use super::project::Project;
+use super::sections::Tree;
 use super::summary::NameRole;
 use super::words;
 use crate::source::Span;
@@ -74,20 +75,25 @@ fn of_config(project: &Project, file: &File, offset: usize) -> Option<Hover> {
 struct Place<'a> {
     project: &'a Project,
     file: &'a File,
-    parse: Arc<Parse>,
+    /// The script to its first step, and maybe more.
+    opening: Arc<Parse>,
+    /// The part of the script that the line is in.
+    tree: Tree,
     line: Line<'a>,
 }
 
 fn of_script(project: &Project, file: &File, offset: usize) -> Option<Hover> {
-    let parse = file.parse();
-    let line = Line::at(&file.text, offset, &parse.ast);
+    let opening = file.opening();
+    let line = Line::at(&file.text, offset, &opening.ast);
+    let tree = file.tree_at(line.span.start);
     let found = pieces(&line)
         .into_iter()
         .rfind(|piece| piece.span.touches(offset))?;
     let place = Place {
         project,
         file,
-        parse,
+        opening,
+        tree,
         line,
     };
     if let Some(hole) = holes(&file.text, found).find(|hole| hole.touches(offset)) {

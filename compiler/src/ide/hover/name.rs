@@ -6,7 +6,7 @@ use crate::ide::project::Project;
 use crate::ide::scope::source;
 use crate::ide::summary::NameRole;
 use crate::source::{LineIndex, Span};
-use crate::syntax::ast::Form;
+use crate::syntax::ast::{Command, Form};
 
 /// Where a variable comes from, and its value where that is written.
 pub(super) fn variable(place: &Place<'_>, span: Span) -> Option<String> {
@@ -36,11 +36,9 @@ pub(super) fn variable(place: &Place<'_>, span: Span) -> Option<String> {
             "Set on line {line}{path}:\n```aite\n{}\n```",
             source(file, origin.span.start)
         );
-        let parse = file.parse();
-        let commands = parse.ast.steps.iter().flat_map(|step| &step.commands);
-        let setter = commands
-            .into_iter()
-            .find(|command| command.span.touches(origin.span.start));
+        let tree = file.tree_at(origin.span.start);
+        let is_setter = |command: &&Command| command.span.behind(tree.start).touches(origin.span.start);
+        let setter = tree.commands().find(is_setter);
         if let Some(Form::Set(_, value)) = setter.map(|command| &command.form) {
             said.push_str(&format!("\nIts value is `{}`.", value.value.replace('\n', "\\n")));
         }
@@ -121,12 +119,10 @@ pub(super) fn check(project: &Project, name: &str) -> Option<String> {
 pub(super) fn script(project: &Project, written: &str) -> Option<String> {
     let file = run_file(project, written)?;
     let title = file.test_title().unwrap_or("a script without a name");
-    let parse = file.parse();
-    let steps = parse.ast.steps.iter().filter_map(|step| step.name.as_ref());
-    let steps: Vec<String> = steps
-        .take(MOST_STEPS)
-        .map(|name| format!("- {}", name.value))
-        .collect();
+    let trees = file.trees();
+    let steps = trees.iter().flat_map(|tree| &tree.parse.ast.steps);
+    let named = steps.filter_map(|step| step.name.as_ref()).take(MOST_STEPS);
+    let steps: Vec<String> = named.map(|name| format!("- {}", name.value)).collect();
     let free = file.names_where(|role| role == NameRole::Reads { free: true });
     let mut free: Vec<String> = free.map(|(name, _)| format!("`${{{name}}}`")).collect();
     free.sort();

@@ -70,7 +70,8 @@ fn exact(place: &Place<'_>, key: Key) -> Option<&'static str> {
 /// The sentence for the target that holds a place.
 fn meaning(place: &Place<'_>, span: Span) -> Option<String> {
     let mut targets = place.command()?.form.targets();
-    let target = targets.find(|target| target.span.start <= span.start && span.end <= target.span.end)?;
+    let holds = |written: Span| written.start <= span.start && span.end <= written.end;
+    let target = targets.find(|target| holds(target.span.behind(place.tree.start)))?;
     Some(sentence(target))
 }
 

@@ -12,7 +12,7 @@ use crate::lower::Compiled;
 use crate::lower::section;
 use crate::parser::parse_steps;
 use crate::syntax::Parse;
-use crate::syntax::ast::Script;
+use crate::syntax::ast::Command;
 
 /// A section ends before the first step behind so many lines: few enough to be read while nobody notices, and many
 /// enough that a long text has not too many sections. Fewer in tests, so that short texts have many.
@@ -40,6 +40,25 @@ struct Section {
     stands_alone: bool,
     lowered: OnceLock<Option<section::Section>>,
     names: OnceLock<Summary>,
+}
+
+/// The tree of a part of a script. Its places are from `start` on.
+#[derive(Debug)]
+pub(super) struct Tree {
+    pub(super) start: usize,
+    pub(super) parse: Arc<Parse>,
+}
+
+impl Tree {
+    /// The commands of the part.
+    pub(super) fn commands(&self) -> impl Iterator<Item = &Command> {
+        self.parse.ast.steps.iter().flat_map(|step| &step.commands)
+    }
+
+    /// The command whose verb begins at a byte of the script.
+    pub(super) fn command_at(&self, byte: usize) -> Option<&Command> {
+        self.parse.ast.command_at(byte.checked_sub(self.start)?)
+    }
 }
 
 /// The last sections of a document that anybody made, for whoever makes the next ones.
@@ -138,18 +157,16 @@ impl Sections {
         self.list.first().map(|first| &first.section.tree)
     }
 
-    /// The trees, those nearest to a place first, each with the place where it begins.
-    pub(super) fn trees_near(&self, offset: usize) -> impl Iterator<Item = (usize, &Script)> {
-        let here = self
-            .list
-            .partition_point(|placed| placed.start <= offset)
-            .saturating_sub(1);
-        let (before, behind) = self.list.split_at(here.min(self.list.len()));
-        let distances = 0..self.list.len();
-        let nearest = distances.flat_map(move |away| [behind.get(away), before.iter().rev().nth(away)]);
-        nearest
-            .flatten()
-            .map(|placed| (placed.start, &placed.section.tree.ast))
+    /// The trees of the sections, in their order; `None` when more than one section has a say in what one of them means.
+    pub(super) fn trees(&self) -> Option<Vec<Tree>> {
+        let tree = |placed: &Placed| {
+            let tree = Tree {
+                start: placed.start,
+                parse: Arc::clone(&placed.section.tree),
+            };
+            placed.section.stands_alone.then_some(tree)
+        };
+        self.list.iter().map(tree).collect()
     }
 
     /// The names of the whole text.
@@ -167,7 +184,7 @@ impl Sections {
     /// What the whole text means and what is wrong with it, as [`section::join`] has it. `None` when it is one section, or
     /// when more than one section has a say in what one of them means.
     pub(super) fn compiled(&self, path: &str) -> Option<Compiled> {
-        if self.list.len() < 2 || !self.list.iter().all(|placed| placed.section.stands_alone) {
+        if self.list.len() < 2 || self.trees().is_none() {
             return None;
         }
         let lowered = self.list.iter().enumerate().map(|(at, placed)| {

@@ -8,9 +8,10 @@ use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
 use super::{LINES, Sections};
-use crate::ide::summary;
+use crate::ide::{FileKey, FileKind, Host, summary};
 use crate::lower::{Compiled, Located, NoSources, compile};
 use crate::project::{Config, CustomChecks, problems, read_config};
+use crate::source::Span;
 
 const CONFIG: &str = r#"{"profiles": {"anna": {"account": "@anna"}, "ben": {"account": "@ben"}}}"#;
 
@@ -53,7 +54,7 @@ const HEADERS: [&str; 10] = [
     "covers J-1",
     "needs sessoin",
     "timeout \"not closed",
-    "run b.aite",
+    "run other.aite",
 ];
 
 #[derive(Debug, Clone)]
@@ -107,7 +108,7 @@ fn edit() -> impl Strategy<Value = Edit> {
 
 fn script() -> impl Strategy<Value = String> {
     let headers = prop::collection::vec(prop::sample::select(&HEADERS[1..8]), 0..4);
-    let steps = prop::collection::vec(line(), LINES * 2..LINES * 12);
+    let steps = prop::collection::vec(line(), LINES * 2..LINES * 8);
     (headers, steps).prop_map(|(headers, lines)| {
         let text = [vec!["test \"t\""], headers, vec!["step \"first\""], lines].concat();
         text.join("\n")
@@ -177,6 +178,87 @@ fn agrees(sections: &Sections, text: &Arc<str>, config: &Config) -> Result<bool,
         prop_assert_eq!(&kept.origins.sessions, &anew.origins.sessions);
     }
     Ok(kept.is_some())
+}
+
+/// A script that somebody has open, and the same where it is only on disk and so is read as a whole.
+struct Both {
+    open: Host,
+    on_disk: Host,
+    file: FileKey,
+}
+
+impl Both {
+    fn new() -> Self {
+        let (mut open, mut on_disk) = (Host::new(), Host::new());
+        let projects = [&mut open, &mut on_disk].map(|host| {
+            let project = host.add_project();
+            let config = FileKey::new(project, "aite.config.json");
+            host.set_disk(&config, FileKind::Config, Ok(Arc::from(CONFIG)));
+            project
+        });
+        assert_eq!(projects[0], projects[1]);
+        let file = FileKey::new(projects[0], "a.aite");
+        for host in [&mut open, &mut on_disk] {
+            host.set_runs(&file, vec![Arc::from(RUN)]);
+        }
+        Self { open, on_disk, file }
+    }
+
+    fn write(&mut self, text: &Arc<str>) {
+        self.open.open(&self.file, FileKind::Script, Arc::clone(text));
+        self.on_disk
+            .set_disk(&self.file, FileKind::Script, Ok(Arc::clone(text)));
+    }
+
+    fn agree(&self, text: &str, offset: usize) -> Result<(), TestCaseError> {
+        let kept = answers(&self.open, &self.file, offset);
+        let anew = answers(&self.on_disk, &self.file, offset);
+        for (kept, anew) in kept.into_iter().zip(anew) {
+            prop_assert_eq!(kept, anew, "at {} in {}", offset, text);
+        }
+        Ok(())
+    }
+}
+
+const RUN: &str =
+    r#"{"status": "passed", "steps": [{"name": "s", "file": "a.aite", "line": 9, "status": "passed"}]}"#;
+
+fn answers(host: &Host, file: &FileKey, offset: usize) -> [String; 13] {
+    let analysis = host.snapshot();
+    let range = Span::new(offset / 2, offset);
+    [
+        format!("findings {:#?}", analysis.findings(file)),
+        format!("folds {:#?}", analysis.folds(file)),
+        format!("symbols {:#?}", analysis.symbols(file)),
+        format!("lenses {:#?}", analysis.lenses(file)),
+        format!("links {:#?}", analysis.links(file)),
+        format!("hints {:#?}", analysis.hints(file, range)),
+        format!("tokens {:#?}", analysis.tokens(file, range)),
+        format!("completions {:#?}", analysis.completions(file, offset)),
+        format!("hover {:#?}", analysis.hover(file, offset)),
+        format!("signatures {:#?}", analysis.signatures(file, offset)),
+        format!("selection {:#?}", analysis.selection(file, offset)),
+        format!("definition {:#?}", analysis.definition(file, offset)),
+        format!("actions {:#?}", analysis.actions(file, range)),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 48, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_question_is_answered_as_if_nothing_was_kept(
+        script in script(),
+        edits in prop::collection::vec((edit(), any::<usize>()), 4..12),
+    ) {
+        let mut both = Both::new();
+        let mut text: Arc<str> = script.into();
+        for (edit, offset) in &edits {
+            text = apply(&text, edit).into();
+            both.write(&text);
+            both.agree(&text, floor(&text, offset % (text.len() + 1)))?;
+        }
+    }
 }
 
 #[test]
