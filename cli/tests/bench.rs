@@ -369,6 +369,45 @@ fn lists_are_stable_and_complete() {
 }
 
 #[test]
+fn coverage_counts_what_tasks_look_at_and_names_what_they_do_not() {
+    let set = DataSet::copy();
+    let coverage = |args: &[&str]| {
+        let said = set.aite(&[&["bench", "coverage"], args].concat());
+        assert_eq!(said.code(), 0, "{}", said.err());
+        said.out()
+    };
+    insta::assert_snapshot!("coverage", coverage(&[]));
+    insta::assert_snapshot!("coverage_json", coverage(&["--json"]));
+    set.edit("tasks/raw/cart_empty_001.json", |task| {
+        task["features"] = json!([])
+    });
+    let protocol = json!({"version": {"major": "1", "minor": "3"}, "domains": [{"domain": "Runtime",
+        "commands": [{"name": "evaluate"}, {"name": "enable"}, {"name": "terminate"}],
+        "events": [{"name": "consoleAPICalled"}, {"name": "bindingCalled", "experimental": true}]}]});
+    fs::write(set.path("protocol.json"), protocol.to_string()).unwrap();
+    let waivers = json!({"waivers": {"Runtime.terminate": {"reason": "it ends the page"}}});
+    fs::write(set.path("config/cdp_waivers.json"), waivers.to_string()).unwrap();
+    let part = [
+        "--subset",
+        "l1.raw_cdp",
+        "--by",
+        "feature",
+        "--protocol",
+        "protocol.json",
+    ];
+    insta::assert_snapshot!("coverage_of_a_part", coverage(&part));
+    fs::write(set.path("protocol.json"), "{\n  \"domains\": 1}").unwrap();
+    let said = set.aite(&["bench", "coverage", "--protocol", "protocol.json"]);
+    assert_eq!(said.code(), 2);
+    assert!(
+        said.err()
+            .contains("protocol.json:2:14: this is not the protocol as DevTools describes it"),
+        "{}",
+        said.err()
+    );
+}
+
+#[test]
 fn no_manifest_is_said_with_what_to_do() {
     let folder = tempfile::tempdir().unwrap();
     let set = DataSet(folder);

@@ -32,6 +32,7 @@ pub mod wire;
 
 pub use capabilities::{Capabilities, Capability, Probe, Role, capabilities};
 pub use manifest::{Layer, Subset, Suite, is_manifest, manifest};
+pub use protocol::OUT_OF_SCOPE_METHODS;
 pub use registry::{Answer, Answers, EXPECTED_ANSWER, answers, is_registry};
 pub use rules::{DataSet, Member, Problem};
 pub use scenario::{SCENARIO_END, Scenario, scenario};

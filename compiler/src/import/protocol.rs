@@ -13,8 +13,8 @@ const MOST_EVENT_TIME: u64 = 30_000;
 /// The longest pause.
 const MOST_SLEEP: u64 = 5_000;
 
-/// Pictures and paper are out of scope.
-const OUT_OF_SCOPE: [&str; 2] = ["Page.captureScreenshot", "Page.printToPDF"];
+/// Methods that no task may use: pictures and paper are not compared.
+pub const OUT_OF_SCOPE_METHODS: [&str; 2] = ["Page.captureScreenshot", "Page.printToPDF"];
 /// Alternatives inside a `match`.
 const ONE_OF: &str = "$one_of";
 
@@ -142,7 +142,7 @@ fn name(reader: &mut Reader, step: Fields<'_, '_>, key: &str) -> Option<String> 
         reader.error(Code::T017, json.span, message);
         return None;
     }
-    if OUT_OF_SCOPE.contains(&name) {
+    if OUT_OF_SCOPE_METHODS.contains(&name) {
         let message = format!("{name} is out of scope: pictures and paper are not compared");
         reader.error(Code::T018, json.span, message);
     }

@@ -235,6 +235,11 @@ impl DataSet {
         self.suite.subsets().nth(task.subset)
     }
 
+    /// What tasks are evidence for, when the data set says it.
+    pub(super) fn capabilities(&self) -> Option<&Capabilities> {
+        self.capabilities.as_ref().map(|(_, map)| map)
+    }
+
     /// Everything that is wrong between the files, and with those that are not tasks.
     pub(super) fn problems(&self) -> Vec<Problem> {
         let subsets: Vec<&Subset> = self.suite.subsets().collect();

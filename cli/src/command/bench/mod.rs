@@ -5,6 +5,7 @@
 //! engines ──────────────────────┴─ plan ─ aite_runtime::bench ─ results ─ report
 //! ```
 
+mod coverage;
 mod data_set;
 mod doctor;
 mod engines;
@@ -43,6 +44,9 @@ enum BenchCommand {
     Validate(Selection),
     /// List what is in a data set
     List(list::ListArgs),
+    /// Tell what the tasks of a data set look at, and what they do not
+    #[command(after_long_help = COVERAGE_EXAMPLES)]
+    Coverage(coverage::CoverageArgs),
     /// Make the scores of a run again from its results
     Report(report::ReportArgs),
     /// Tell which engines are there, whether they are the pinned ones, and whether they answer
@@ -56,6 +60,7 @@ pub(super) fn run(args: BenchArgs, color: ColorChoice) -> Outcome {
         BenchCommand::Run(args) => run::run(&args, color),
         BenchCommand::Validate(selection) => validate::run(&selection),
         BenchCommand::List(args) => list::run(&args),
+        BenchCommand::Coverage(args) => coverage::run(&args),
         BenchCommand::Report(args) => report::run(&args),
         BenchCommand::Doctor(args) => doctor::run(&args, color),
         BenchCommand::Inspect(args) => inspect::run(&args, color),
@@ -78,3 +83,11 @@ Examples:
   aite bench validate --subset l1.raw_cdp
 
 Exit codes: 0 all is well, 1 there are errors, 2 wrong usage, 3 no manifest.";
+
+const COVERAGE_EXAMPLES: &str = "\
+Examples:
+  aite bench coverage --manifest data/manifest.json
+  aite bench coverage --layer L1 --by feature
+  aite bench coverage --protocol browser_protocol.json --protocol js_protocol.json --json
+
+Exit codes: 0 told, 2 wrong usage, 3 no manifest.";

@@ -55,7 +55,7 @@ fn filter(card: &Card<'_>, failing: &[&Value]) -> Markup {
             (choose("subset", "Subset", &named("subset_id")))
             (choose("status", "Status", &statuses.collect::<Vec<_>>()))
             label { "Text" input type="search" name="text" placeholder="task, sentence, method"; }
-            button type="reset" { "All" }
+            button type="reset" { "Show all" }
         }
     }
 }
@@ -71,12 +71,13 @@ fn choose(name: &str, title: &str, values: &[&str]) -> Markup {
 
 fn attempt(row: &Value, evidence: &Evidence) -> Markup {
     let status = member(row, "status");
+    let happened = happened(row, evidence);
     html! {
         tr data-engine=(line(member(row, "engine"), NAME)) data-subset=(line(member(row, "subset_id"), NAME)) data-status=(status) {
             th scope="row" { (value(&row["task_id"], NAME)) br; small { (value(&row["subset_id"], NAME)) } }
             td { (value(&row["engine"], NAME)) @if row["attempt"] != 1 { br; small { "attempt " (row["attempt"]) } } }
             td { span class=(format!("badge {status}")) { (line(status, NAME)) } }
-            td { details { summary { (happened(row, evidence)) } (open(row, evidence)) } }
+            td { details { summary { (happened) } (open(row, evidence, &happened)) } }
         }
     }
 }
@@ -97,11 +98,11 @@ fn happened(row: &Value, evidence: &Evidence) -> String {
     }
 }
 
-fn open(row: &Value, evidence: &Evidence) -> Markup {
+fn open(row: &Value, evidence: &Evidence, happened: &str) -> Markup {
     let failure = &row["failure"];
     html! { dl {
         (entry("class", &failure["class"]))
-        (entry("detail", &failure["detail"]))
+        @if failure["detail"].as_str() != Some(happened) { (entry("detail", &failure["detail"])) }
         (entry("origin", &failure["origin"]))
         (entry("process", &failure["process"]))
         (entry("was before the engine ended", &failure["secondary_status"]))
@@ -113,12 +114,21 @@ fn open(row: &Value, evidence: &Evidence) -> Markup {
         }
         @if let Some(refusal) = &evidence.last_refusal {
             dt { "last refusal" }
-            dd { (value(&refusal["method"], NAME)) ": " (value(&refusal["error"], SAID)) }
+            dd { (refused(refusal)) }
         }
         @for notice in &evidence.notices { dt { "damaged" } dd { (line(notice, SAID)) } }
         (entry("seed", &row["seed"]))
         (files(row, evidence))
     } }
+}
+
+/// A refusal of the protocol has a sentence and often a number.
+fn refused(refusal: &Value) -> String {
+    let (method, error) = (value(&refusal["method"], NAME), &refusal["error"]);
+    match (error["message"].as_str(), error["code"].as_i64()) {
+        (Some(message), Some(code)) => format!("{method}: {} ({code})", line(message, SAID)),
+        _ => format!("{method}: {}", value(error, SAID)),
+    }
 }
 
 fn entry(name: &str, said: &Value) -> Markup {

@@ -64,14 +64,14 @@ fn the_page_says_what_the_run_was() {
     fs::write(place.join("run.json"), "{}").unwrap();
     let checks = json!({"checks": [{"name": "value_equals", "status": "fail", "evidence": "saw 2"}]});
     fs::write(place.join("grader.json"), checks.to_string()).unwrap();
-    let refusal = json!({"method": "Probe.ask", "error": {"message": "no"}});
+    let refusal = json!({"method": "Probe.ask", "error": {"message": "no", "code": -32000}});
     fs::write(place.join("cdp.jsonl"), format!("{refusal}\n")).unwrap();
     let page = page_of(&small(), folder.path(), None);
     for expected in [
         "<p class=\"rate\">33.3\u{202f}%</p>",
         "Passes <strong>1 of 2</strong> that Chrome passes.",
         "<dt>check value_equals</dt><dd>fail: saw 2</dd>",
-        "<dt>last refusal</dt><dd>Probe.ask: {&quot;message&quot;:&quot;no&quot;}</dd>",
+        "<dt>last refusal</dt><dd>Probe.ask: no (-32000)</dd>",
         "<a href=\"artifacts/L1/l1.raw_cdp/b/moli/1/grader.json\">grader.json</a>",
         "<dt>damaged</dt><dd>the attempt's folder is missing</dd>",
         "<a href=\"#engine=moli&amp;status=fail\">1 fail</a>",
