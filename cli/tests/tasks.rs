@@ -43,5 +43,5 @@ fn chrome_passes_a_task_of_each_kind() {
         out.path().to_str().unwrap(),
     ]);
     assert!(ran, "{said}");
-    assert!(said.contains("3 attempts: 3 pass"), "{said}");
+    assert!(said.contains("3 of 3 pass"), "{said}");
 }

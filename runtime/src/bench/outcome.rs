@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 /// What became of an attempt.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// Every check holds.

@@ -13,7 +13,9 @@ use super::{canonical, scores};
 use crate::report::write_whole;
 
 /// The files of a report: the numbers, the page to read anywhere, the page to look into.
-pub const FILES: [&str; 3] = ["scores.json", "scorecard.md", "scorecard.html"];
+pub const FILES: [&str; 3] = ["scores.json", "scorecard.md", CARD];
+/// The page to look into.
+pub const CARD: &str = "scorecard.html";
 
 /// What was reported.
 #[derive(Debug)]

@@ -6,6 +6,7 @@ use std::time::SystemTime;
 
 use aite_compiler::ir::Baseline;
 use aite_runtime::bench::plan::Plan;
+use aite_runtime::bench::report::CARD;
 use aite_runtime::bench::run_id::{self, Conflict};
 use aite_runtime::bench::score::Mode;
 use aite_runtime::bench::{Ended, Made, RunError, canonical};
@@ -158,15 +159,22 @@ pub(super) fn run(args: &RunArgs, color: ColorChoice) -> Outcome {
     let mut progress = Progress::new(&plan, args.quiet, args.no_progress, color);
     let ended = attempt(&plan, &run_id, &folder, &mut progress);
     progress.finish();
-    if !args.no_report {
-        report::make(&folder)?;
-    }
+    let reported = match args.no_report {
+        true => None,
+        false => Some(report::make(&folder)),
+    };
     if !args.quiet {
         progress.summary(&mut out)?;
+        if let Some(Ok(())) = reported {
+            writeln!(out, "{}", folder.join(CARD).display())?;
+        }
     }
     writeln!(out, "run_dir={}", folder.display())?;
     out.flush()?;
-    match ended? {
+    // Why a run broke off says more than that there is nothing to report on.
+    let ended = ended?;
+    reported.transpose()?;
+    match ended {
         Ended::Completed => Ok(Exit::Success),
         Ended::Interrupted => Ok(Exit::Interrupted),
     }
