@@ -173,11 +173,12 @@ impl Attempt<'_> {
     fn work(&self, page: &mut Page<'_>) -> io::Result<()> {
         let row = self.row;
         if let Some(took) = row["duration_ms"].as_u64() {
-            let (calls, refused) = (&row["cdp_call_count"], &row["cdp_error_count"]);
-            page.line(
-                "took",
-                &format!("{took} ms, {calls} commands, {refused} of them refused"),
-            )?;
+            // An attempt that a refusal ended has counted nothing.
+            let counted = match row["cdp_call_count"].as_u64() {
+                None | Some(0) => String::new(),
+                Some(calls) => format!(", {calls} commands, {} of them refused", row["cdp_error_count"]),
+            };
+            page.line("took", &format!("{took} ms{counted}"))?;
         }
         page.said("task before", &row["run_context"]["prev_task_id"])?;
         page.said("seed", &row["seed"])
