@@ -42,6 +42,12 @@ end)
 local first = vim.diagnostic.get(0)[1]
 check(first.code == "E002" and first.lnum == 2 and first.col == 4, "the first is the verb that does not exist", first)
 
+wait("Run stands above the test", function()
+  return vim.iter(vim.lsp.codelens.get(0)):any(function(lens)
+    return lens.command ~= nil and lens.command.title == "Run" and lens.range.start.line == 0
+  end)
+end)
+
 local function request(method, params)
   local answers = vim.lsp.buf_request_sync(0, method, params, PATIENCE) or {}
   for _, answer in pairs(answers) do

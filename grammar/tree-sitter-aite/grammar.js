@@ -23,9 +23,11 @@ const JUNK = `[^${WHITE}"#:]+:?`;
 
 /** After start, goto and press a word is everything up to the next blank. */
 const RUN_START = `[^${WHITE}"#]`;
-const HTTP = `[hH][tT][tT][pP][sS]?://[^${WHITE}/?#:]${SOLID}*`;
-/** `${` before the first `://`, if there is one at all: what it will be is seen when the test runs. */
-const NO_SCHEME = `([^${WHITE}:]|:(:|/:)*/?[^${WHITE}:/])*`;
+const HTTP = "[hH][tT][tT][pP][sS]?://";
+/** Text without `$`, and without `://` in it or across its end. */
+const COLONS = ":(:|/:)*/?";
+const PLAIN = `([^${WHITE}:$]|${COLONS}[^${WHITE}:/$])*(${COLONS})?`;
+const plain = (/** @type {string} */ first) => `(${first}|${COLONS}[^${WHITE}:/$])${PLAIN}|${COLONS}`;
 const HELD = "((Control|Shift|Alt|Meta)\\+)";
 const NAMED =
   "Enter|Tab|Escape|ArrowDown|ArrowUp|ArrowLeft|ArrowRight|Backspace|Delete|Space|Home|End|PageUp|PageDown";
@@ -269,7 +271,24 @@ module.exports = grammar({
       const quoted = alias($.string, $.key_name);
       return choice(quoted, seq($._blank, choice(quoted, $.key_name, seq($._junk_run, $._nothing))));
     },
-    address: () => regex(`${HTTP}|${NO_SCHEME}(:(:|/:)*/?)?\\$\\{${SOLID}*`),
+    // With a scheme, or with `${` before the first `://`: what it will be is seen when the test runs.
+    address: ($) =>
+      choice(
+        seq($._host, repeat($._address_rest)),
+        seq($._scheme, choice($.hole, $._opening, $._dollar), repeat($._address_rest)),
+        seq(
+          optional($._address_start),
+          repeat(seq($._dollar, optional($._address_more))),
+          choice($.hole, $._opening),
+          repeat($._address_rest),
+        ),
+      ),
+    _address_rest: ($) => choice($.hole, $._dollar, $._opening, $._address_text),
+    _host: () => regex(`${HTTP}[^${WHITE}/?#:$][^${WHITE}$]*`),
+    _scheme: () => regex(HTTP),
+    _address_start: () => regex(plain(`[^${WHITE}:"#$]`)),
+    _address_more: () => glued(plain(`[^${WHITE}:{$]`)),
+    _address_text: () => glued(`[^${WHITE}$]+`),
     key_name: () => regex(`${HELD}*(${NAMED})|${HELD}+${SOLID}|${RUN_START}|${RUN_START}${SOLID}*\\$\\{${SOLID}*|\\$\\{${SOLID}*`),
     _junk_run: () => regex(`${RUN_START}${SOLID}*`),
     _blank: () => glued(`${SPACE}+`),
@@ -295,6 +314,8 @@ module.exports = grammar({
         seq(token.immediate(prec(1, "\\")), choice($._dollar, $.hole)),
       ),
     _dollar: () => token.immediate(prec(1, "$")),
+    // Of no name: in an address it is one all the same.
+    _opening: () => token.immediate(prec(1, "${")),
     escape: () => token.immediate(prec(1, /\\["\\n]/)),
     hole: () => token.immediate(prec(1, regex(`\\$\\{${NAME}\\}`))),
   },

@@ -242,21 +242,26 @@ fn pretty(value: &Value) -> String {
     }
 }
 
-/// One line a completion: what is shown, what it is, and what is written where.
+/// One line a completion: what is shown, what it is, and what is written where; below it what is said about it.
 fn completions(answer: &Value) -> String {
     let mut items: Vec<&Value> = answer.as_array().into_iter().flatten().collect();
     items.sort_by_key(|item| item["sortText"].as_str().unwrap_or_default().to_owned());
     let lines = items.iter().map(|item| {
         let edit = short(item["textEdit"].clone());
+        let snippet = match item["insertTextFormat"] == 2 {
+            true => ", snippet",
+            false => "",
+        };
+        let docs = item["documentation"]["value"].as_str().unwrap_or_default();
+        let docs: String = docs
+            .lines()
+            .filter(|line| !line.is_empty())
+            .map(|line| format!("\n    {line}"))
+            .collect();
         format!(
-            "{} (kind {}{}) {} {} ← {}",
+            "{} (kind {}{snippet}) {} {} ← {}{docs}",
             item["label"].as_str().unwrap_or_default(),
             item["kind"],
-            if item["insertTextFormat"] == 2 {
-                ", snippet"
-            } else {
-                ""
-            },
             item["detail"].as_str().unwrap_or_default(),
             edit["range"].as_str().unwrap_or_default(),
             edit["newText"],

@@ -57,10 +57,10 @@ fn agree(text: &str, at: usize, expected: &str, found: &[&str], all: &[&str]) ->
     let bytes = text.as_bytes();
     let behind_key = bytes[at] == b':' && at > 0 && matches!(all[at - 1], "key" | "modifier");
     let around_name = matches!(bytes[at], b'$' | b'{' | b'}') && found.contains(&"variable");
-    // In an address or a key without quotes a name is not told apart.
-    let in_run = expected == "variable" && found.iter().any(|class| matches!(*class, "address" | "keyName"));
+    // In a key without quotes a name is not told apart.
+    let in_key = expected == "variable" && found.contains(&"keyName");
     match expected {
         "" => found.is_empty() || behind_key,
-        expected => found.contains(&expected) || around_name || in_run,
+        expected => found.contains(&expected) || around_name || in_key,
     }
 }
