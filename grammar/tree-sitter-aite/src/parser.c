@@ -15,11 +15,11 @@
 #endif
 
 #define LANGUAGE_VERSION 14
-#define STATE_COUNT 392
+#define STATE_COUNT 418
 #define LARGE_STATE_COUNT 2
-#define SYMBOL_COUNT 162
+#define SYMBOL_COUNT 172
 #define ALIAS_COUNT 3
-#define TOKEN_COUNT 105
+#define TOKEN_COUNT 110
 #define EXTERNAL_TOKEN_COUNT 5
 #define FIELD_COUNT 8
 #define MAX_ALIAS_SEQUENCE_LENGTH 7
@@ -111,87 +111,97 @@ enum ts_symbol_identifiers {
   sym__glued_name = 81,
   sym__glued_bare = 82,
   sym__glued_junk = 83,
-  sym_address = 84,
-  sym_key_name = 85,
-  sym__junk_run = 86,
-  sym__blank = 87,
-  sym_journey = 88,
-  sym_duration = 89,
-  sym__number = 90,
-  sym__name = 91,
-  sym__junk_word = 92,
-  anon_sym_DQUOTE = 93,
-  anon_sym_DQUOTE2 = 94,
-  aux_sym__characters_token1 = 95,
-  anon_sym_BSLASH = 96,
-  anon_sym_DOLLAR = 97,
-  sym_escape = 98,
-  sym_hole = 99,
-  sym_comment = 100,
-  sym__end = 101,
-  sym__gap = 102,
-  sym__nothing = 103,
-  sym__in_string = 104,
-  sym_script = 105,
-  sym_test = 106,
-  sym_header = 107,
-  sym_step = 108,
-  sym_command = 109,
-  sym__form = 110,
-  sym__look = 111,
-  sym__modifier = 112,
-  sym__within = 113,
-  sym__argument = 114,
-  sym_target = 115,
-  aux_sym__index_alone = 116,
-  sym__any_target = 117,
-  sym_pair = 118,
-  sym__index = 119,
-  sym__destination = 120,
-  sym__glued_pair = 121,
-  sym__condition = 122,
-  sym__state = 123,
-  sym__loose_text = 124,
-  sym__value = 125,
-  sym__count = 126,
-  sym__attr = 127,
-  sym__contains = 128,
-  sym__equals_text = 129,
-  sym__equals_number = 130,
-  sym__equals_bare = 131,
-  sym__equals_string = 132,
-  sym__equals_digits = 133,
-  sym__number_change = 134,
-  sym__from = 135,
-  sym__url = 136,
-  sym__title = 137,
-  sym__file = 138,
-  sym__size = 139,
-  sym__text = 140,
-  sym__role = 141,
-  sym__whole = 142,
-  sym__address = 143,
-  sym__key = 144,
-  sym__junk = 145,
-  sym_string = 146,
-  sym__glued_string = 147,
-  sym__inside = 148,
-  sym__characters = 149,
-  sym__dollar = 150,
-  aux_sym_script_repeat1 = 151,
-  aux_sym_script_repeat2 = 152,
-  aux_sym_script_repeat3 = 153,
-  aux_sym_script_repeat4 = 154,
-  aux_sym_header_repeat1 = 155,
-  aux_sym_step_repeat1 = 156,
-  aux_sym_command_repeat1 = 157,
-  aux_sym_command_repeat2 = 158,
-  aux_sym__form_repeat1 = 159,
-  aux_sym_target_repeat1 = 160,
-  aux_sym__inside_repeat1 = 161,
-  alias_sym_check = 162,
-  alias_sym_profile = 163,
-  alias_sym_role = 164,
+  sym__host = 84,
+  sym__scheme = 85,
+  sym__address_start = 86,
+  sym__address_more = 87,
+  sym__address_text = 88,
+  sym_key_name = 89,
+  sym__junk_run = 90,
+  sym__blank = 91,
+  sym_journey = 92,
+  sym_duration = 93,
+  sym__number = 94,
+  sym__name = 95,
+  sym__junk_word = 96,
+  anon_sym_DQUOTE = 97,
+  anon_sym_DQUOTE2 = 98,
+  aux_sym__characters_token1 = 99,
+  anon_sym_BSLASH = 100,
+  anon_sym_DOLLAR = 101,
+  anon_sym_DOLLAR_LBRACE = 102,
+  sym_escape = 103,
+  sym_hole = 104,
+  sym_comment = 105,
+  sym__end = 106,
+  sym__gap = 107,
+  sym__nothing = 108,
+  sym__in_string = 109,
+  sym_script = 110,
+  sym_test = 111,
+  sym_header = 112,
+  sym_step = 113,
+  sym_command = 114,
+  sym__form = 115,
+  sym__look = 116,
+  sym__modifier = 117,
+  sym__within = 118,
+  sym__argument = 119,
+  sym_target = 120,
+  aux_sym__index_alone = 121,
+  sym__any_target = 122,
+  sym_pair = 123,
+  sym__index = 124,
+  sym__destination = 125,
+  sym__glued_pair = 126,
+  sym__condition = 127,
+  sym__state = 128,
+  sym__loose_text = 129,
+  sym__value = 130,
+  sym__count = 131,
+  sym__attr = 132,
+  sym__contains = 133,
+  sym__equals_text = 134,
+  sym__equals_number = 135,
+  sym__equals_bare = 136,
+  sym__equals_string = 137,
+  sym__equals_digits = 138,
+  sym__number_change = 139,
+  sym__from = 140,
+  sym__url = 141,
+  sym__title = 142,
+  sym__file = 143,
+  sym__size = 144,
+  sym__text = 145,
+  sym__role = 146,
+  sym__whole = 147,
+  sym__address = 148,
+  sym__key = 149,
+  sym_address = 150,
+  sym__address_rest = 151,
+  sym__junk = 152,
+  sym_string = 153,
+  sym__glued_string = 154,
+  sym__inside = 155,
+  sym__characters = 156,
+  sym__dollar = 157,
+  sym__opening = 158,
+  aux_sym_script_repeat1 = 159,
+  aux_sym_script_repeat2 = 160,
+  aux_sym_script_repeat3 = 161,
+  aux_sym_script_repeat4 = 162,
+  aux_sym_header_repeat1 = 163,
+  aux_sym_step_repeat1 = 164,
+  aux_sym_command_repeat1 = 165,
+  aux_sym_command_repeat2 = 166,
+  aux_sym__form_repeat1 = 167,
+  aux_sym_target_repeat1 = 168,
+  aux_sym_address_repeat1 = 169,
+  aux_sym_address_repeat2 = 170,
+  aux_sym__inside_repeat1 = 171,
+  alias_sym_check = 172,
+  alias_sym_profile = 173,
+  alias_sym_role = 174,
 };
 
 static const char * const ts_symbol_names[] = {
@@ -279,7 +289,11 @@ static const char * const ts_symbol_names[] = {
   [sym__glued_name] = "string",
   [sym__glued_bare] = "string",
   [sym__glued_junk] = "_glued_junk",
-  [sym_address] = "address",
+  [sym__host] = "_host",
+  [sym__scheme] = "_scheme",
+  [sym__address_start] = "_address_start",
+  [sym__address_more] = "_address_more",
+  [sym__address_text] = "_address_text",
   [sym_key_name] = "key_name",
   [sym__junk_run] = "_junk_run",
   [sym__blank] = "_blank",
@@ -293,6 +307,7 @@ static const char * const ts_symbol_names[] = {
   [aux_sym__characters_token1] = "_characters_token1",
   [anon_sym_BSLASH] = "\\",
   [anon_sym_DOLLAR] = "$",
+  [anon_sym_DOLLAR_LBRACE] = "${",
   [sym_escape] = "escape",
   [sym_hole] = "hole",
   [sym_comment] = "comment",
@@ -340,12 +355,15 @@ static const char * const ts_symbol_names[] = {
   [sym__whole] = "_whole",
   [sym__address] = "_address",
   [sym__key] = "_key",
+  [sym_address] = "address",
+  [sym__address_rest] = "_address_rest",
   [sym__junk] = "_junk",
   [sym_string] = "string",
   [sym__glued_string] = "string",
   [sym__inside] = "_inside",
   [sym__characters] = "_characters",
   [sym__dollar] = "_dollar",
+  [sym__opening] = "_opening",
   [aux_sym_script_repeat1] = "script_repeat1",
   [aux_sym_script_repeat2] = "script_repeat2",
   [aux_sym_script_repeat3] = "script_repeat3",
@@ -356,6 +374,8 @@ static const char * const ts_symbol_names[] = {
   [aux_sym_command_repeat2] = "command_repeat2",
   [aux_sym__form_repeat1] = "_form_repeat1",
   [aux_sym_target_repeat1] = "target_repeat1",
+  [aux_sym_address_repeat1] = "address_repeat1",
+  [aux_sym_address_repeat2] = "address_repeat2",
   [aux_sym__inside_repeat1] = "_inside_repeat1",
   [alias_sym_check] = "check",
   [alias_sym_profile] = "profile",
@@ -447,7 +467,11 @@ static const TSSymbol ts_symbol_map[] = {
   [sym__glued_name] = sym_string,
   [sym__glued_bare] = sym_string,
   [sym__glued_junk] = sym__glued_junk,
-  [sym_address] = sym_address,
+  [sym__host] = sym__host,
+  [sym__scheme] = sym__scheme,
+  [sym__address_start] = sym__address_start,
+  [sym__address_more] = sym__address_more,
+  [sym__address_text] = sym__address_text,
   [sym_key_name] = sym_key_name,
   [sym__junk_run] = sym__junk_run,
   [sym__blank] = sym__blank,
@@ -461,6 +485,7 @@ static const TSSymbol ts_symbol_map[] = {
   [aux_sym__characters_token1] = aux_sym__characters_token1,
   [anon_sym_BSLASH] = anon_sym_BSLASH,
   [anon_sym_DOLLAR] = anon_sym_DOLLAR,
+  [anon_sym_DOLLAR_LBRACE] = anon_sym_DOLLAR_LBRACE,
   [sym_escape] = sym_escape,
   [sym_hole] = sym_hole,
   [sym_comment] = sym_comment,
@@ -508,12 +533,15 @@ static const TSSymbol ts_symbol_map[] = {
   [sym__whole] = sym__whole,
   [sym__address] = sym__address,
   [sym__key] = sym__key,
+  [sym_address] = sym_address,
+  [sym__address_rest] = sym__address_rest,
   [sym__junk] = sym__junk,
   [sym_string] = sym_string,
   [sym__glued_string] = sym_string,
   [sym__inside] = sym__inside,
   [sym__characters] = sym__characters,
   [sym__dollar] = sym__dollar,
+  [sym__opening] = sym__opening,
   [aux_sym_script_repeat1] = aux_sym_script_repeat1,
   [aux_sym_script_repeat2] = aux_sym_script_repeat2,
   [aux_sym_script_repeat3] = aux_sym_script_repeat3,
@@ -524,6 +552,8 @@ static const TSSymbol ts_symbol_map[] = {
   [aux_sym_command_repeat2] = aux_sym_command_repeat2,
   [aux_sym__form_repeat1] = aux_sym__form_repeat1,
   [aux_sym_target_repeat1] = aux_sym_target_repeat1,
+  [aux_sym_address_repeat1] = aux_sym_address_repeat1,
+  [aux_sym_address_repeat2] = aux_sym_address_repeat2,
   [aux_sym__inside_repeat1] = aux_sym__inside_repeat1,
   [alias_sym_check] = alias_sym_check,
   [alias_sym_profile] = alias_sym_profile,
@@ -867,8 +897,24 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = false,
     .named = true,
   },
-  [sym_address] = {
-    .visible = true,
+  [sym__host] = {
+    .visible = false,
+    .named = true,
+  },
+  [sym__scheme] = {
+    .visible = false,
+    .named = true,
+  },
+  [sym__address_start] = {
+    .visible = false,
+    .named = true,
+  },
+  [sym__address_more] = {
+    .visible = false,
+    .named = true,
+  },
+  [sym__address_text] = {
+    .visible = false,
     .named = true,
   },
   [sym_key_name] = {
@@ -920,6 +966,10 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .named = false,
   },
   [anon_sym_DOLLAR] = {
+    .visible = true,
+    .named = false,
+  },
+  [anon_sym_DOLLAR_LBRACE] = {
     .visible = true,
     .named = false,
   },
@@ -1111,6 +1161,14 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = false,
     .named = true,
   },
+  [sym_address] = {
+    .visible = true,
+    .named = true,
+  },
+  [sym__address_rest] = {
+    .visible = false,
+    .named = true,
+  },
   [sym__junk] = {
     .visible = false,
     .named = true,
@@ -1132,6 +1190,10 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .named = true,
   },
   [sym__dollar] = {
+    .visible = false,
+    .named = true,
+  },
+  [sym__opening] = {
     .visible = false,
     .named = true,
   },
@@ -1172,6 +1234,14 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .named = false,
   },
   [aux_sym_target_repeat1] = {
+    .visible = false,
+    .named = false,
+  },
+  [aux_sym_address_repeat1] = {
+    .visible = false,
+    .named = false,
+  },
+  [aux_sym_address_repeat2] = {
     .visible = false,
     .named = false,
   },
@@ -1425,14 +1495,14 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [20] = 20,
   [21] = 21,
   [22] = 22,
-  [23] = 9,
+  [23] = 23,
   [24] = 24,
   [25] = 25,
   [26] = 26,
   [27] = 27,
   [28] = 28,
   [29] = 29,
-  [30] = 30,
+  [30] = 9,
   [31] = 31,
   [32] = 8,
   [33] = 16,
@@ -1451,16 +1521,16 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [46] = 46,
   [47] = 47,
   [48] = 48,
-  [49] = 49,
+  [49] = 34,
   [50] = 50,
-  [51] = 34,
+  [51] = 51,
   [52] = 52,
   [53] = 53,
   [54] = 54,
   [55] = 55,
   [56] = 56,
-  [57] = 39,
-  [58] = 58,
+  [57] = 57,
+  [58] = 39,
   [59] = 59,
   [60] = 60,
   [61] = 61,
@@ -1474,22 +1544,22 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [69] = 69,
   [70] = 70,
   [71] = 71,
-  [72] = 72,
-  [73] = 73,
-  [74] = 50,
-  [75] = 14,
-  [76] = 11,
+  [72] = 50,
+  [73] = 11,
+  [74] = 14,
+  [75] = 75,
+  [76] = 76,
   [77] = 77,
   [78] = 78,
   [79] = 79,
   [80] = 80,
   [81] = 81,
   [82] = 82,
-  [83] = 83,
+  [83] = 10,
   [84] = 84,
-  [85] = 10,
+  [85] = 12,
   [86] = 86,
-  [87] = 12,
+  [87] = 87,
   [88] = 88,
   [89] = 89,
   [90] = 90,
@@ -1552,57 +1622,57 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [147] = 147,
   [148] = 148,
   [149] = 149,
-  [150] = 147,
-  [151] = 93,
-  [152] = 82,
-  [153] = 91,
-  [154] = 61,
-  [155] = 60,
-  [156] = 84,
-  [157] = 90,
+  [150] = 150,
+  [151] = 151,
+  [152] = 152,
+  [153] = 153,
+  [154] = 154,
+  [155] = 155,
+  [156] = 156,
+  [157] = 156,
   [158] = 158,
-  [159] = 159,
-  [160] = 160,
-  [161] = 89,
-  [162] = 80,
-  [163] = 83,
-  [164] = 159,
-  [165] = 165,
-  [166] = 166,
+  [159] = 90,
+  [160] = 91,
+  [161] = 81,
+  [162] = 76,
+  [163] = 82,
+  [164] = 79,
+  [165] = 158,
+  [166] = 60,
   [167] = 167,
   [168] = 168,
-  [169] = 160,
-  [170] = 170,
-  [171] = 168,
-  [172] = 8,
-  [173] = 159,
+  [169] = 169,
+  [170] = 168,
+  [171] = 171,
+  [172] = 172,
+  [173] = 173,
   [174] = 174,
-  [175] = 175,
-  [176] = 92,
+  [175] = 174,
+  [176] = 89,
   [177] = 177,
-  [178] = 81,
-  [179] = 79,
-  [180] = 180,
-  [181] = 181,
+  [178] = 77,
+  [179] = 80,
+  [180] = 177,
+  [181] = 8,
   [182] = 174,
-  [183] = 174,
-  [184] = 174,
-  [185] = 185,
-  [186] = 186,
-  [187] = 187,
-  [188] = 188,
-  [189] = 189,
-  [190] = 190,
+  [183] = 138,
+  [184] = 184,
+  [185] = 134,
+  [186] = 94,
+  [187] = 140,
+  [188] = 78,
+  [189] = 139,
+  [190] = 137,
   [191] = 191,
   [192] = 192,
-  [193] = 193,
-  [194] = 194,
-  [195] = 195,
-  [196] = 196,
+  [193] = 130,
+  [194] = 192,
+  [195] = 141,
+  [196] = 92,
   [197] = 197,
   [198] = 198,
-  [199] = 199,
-  [200] = 200,
+  [199] = 192,
+  [200] = 192,
   [201] = 201,
   [202] = 202,
   [203] = 203,
@@ -1652,9 +1722,9 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [247] = 247,
   [248] = 248,
   [249] = 249,
-  [250] = 250,
+  [250] = 240,
   [251] = 251,
-  [252] = 252,
+  [252] = 244,
   [253] = 253,
   [254] = 254,
   [255] = 255,
@@ -1666,56 +1736,56 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [261] = 261,
   [262] = 262,
   [263] = 263,
-  [264] = 253,
+  [264] = 264,
   [265] = 265,
   [266] = 266,
-  [267] = 267,
+  [267] = 243,
   [268] = 268,
   [269] = 269,
   [270] = 270,
   [271] = 271,
-  [272] = 269,
+  [272] = 272,
   [273] = 273,
   [274] = 274,
-  [275] = 265,
+  [275] = 275,
   [276] = 276,
-  [277] = 273,
-  [278] = 274,
-  [279] = 259,
-  [280] = 260,
-  [281] = 261,
+  [277] = 274,
+  [278] = 278,
+  [279] = 279,
+  [280] = 275,
+  [281] = 281,
   [282] = 282,
   [283] = 283,
-  [284] = 168,
+  [284] = 284,
   [285] = 285,
   [286] = 286,
   [287] = 287,
   [288] = 288,
   [289] = 289,
-  [290] = 290,
+  [290] = 289,
   [291] = 291,
   [292] = 292,
   [293] = 293,
   [294] = 294,
-  [295] = 295,
+  [295] = 288,
   [296] = 296,
-  [297] = 297,
+  [297] = 296,
   [298] = 298,
-  [299] = 299,
-  [300] = 300,
+  [299] = 298,
+  [300] = 294,
   [301] = 301,
-  [302] = 302,
-  [303] = 303,
+  [302] = 282,
+  [303] = 283,
   [304] = 304,
   [305] = 305,
-  [306] = 297,
+  [306] = 306,
   [307] = 307,
   [308] = 308,
-  [309] = 303,
+  [309] = 309,
   [310] = 310,
   [311] = 311,
-  [312] = 295,
-  [313] = 289,
+  [312] = 312,
+  [313] = 313,
   [314] = 314,
   [315] = 315,
   [316] = 316,
@@ -1730,9 +1800,9 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [325] = 325,
   [326] = 326,
   [327] = 327,
-  [328] = 328,
+  [328] = 177,
   [329] = 329,
-  [330] = 330,
+  [330] = 329,
   [331] = 331,
   [332] = 332,
   [333] = 333,
@@ -1740,10 +1810,10 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [335] = 335,
   [336] = 336,
   [337] = 337,
-  [338] = 338,
+  [338] = 335,
   [339] = 339,
-  [340] = 340,
-  [341] = 341,
+  [340] = 312,
+  [341] = 313,
   [342] = 342,
   [343] = 343,
   [344] = 344,
@@ -1757,7 +1827,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [352] = 352,
   [353] = 353,
   [354] = 354,
-  [355] = 223,
+  [355] = 355,
   [356] = 356,
   [357] = 357,
   [358] = 358,
@@ -1772,7 +1842,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [367] = 367,
   [368] = 368,
   [369] = 369,
-  [370] = 368,
+  [370] = 370,
   [371] = 371,
   [372] = 372,
   [373] = 373,
@@ -1783,17 +1853,43 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [378] = 378,
   [379] = 379,
   [380] = 380,
-  [381] = 372,
-  [382] = 374,
-  [383] = 378,
-  [384] = 373,
-  [385] = 376,
-  [386] = 377,
-  [387] = 375,
-  [388] = 167,
-  [389] = 8,
-  [390] = 368,
+  [381] = 381,
+  [382] = 382,
+  [383] = 383,
+  [384] = 384,
+  [385] = 385,
+  [386] = 386,
+  [387] = 387,
+  [388] = 388,
+  [389] = 389,
+  [390] = 208,
   [391] = 391,
+  [392] = 392,
+  [393] = 393,
+  [394] = 394,
+  [395] = 395,
+  [396] = 396,
+  [397] = 397,
+  [398] = 8,
+  [399] = 399,
+  [400] = 400,
+  [401] = 401,
+  [402] = 402,
+  [403] = 403,
+  [404] = 173,
+  [405] = 405,
+  [406] = 406,
+  [407] = 402,
+  [408] = 400,
+  [409] = 409,
+  [410] = 395,
+  [411] = 394,
+  [412] = 399,
+  [413] = 406,
+  [414] = 403,
+  [415] = 415,
+  [416] = 403,
+  [417] = 409,
 };
 
 static const TSCharacterRange extras_character_set_1[] = {
@@ -2025,19 +2121,29 @@ static const TSCharacterRange sym__glued_junk_character_set_2[] = {
   {0x202a, 0x202e}, {0x2030, 0x205e}, {0x2060, 0x2fff}, {0x3001, 0xfefe}, {0xff00, 0x10ffff},
 };
 
-static const TSCharacterRange sym_address_character_set_1[] = {
-  {0, 0x08}, {0x0e, 0x1f}, {'!', 0x84}, {0x86, 0x9f}, {0xa1, 0x167f}, {0x1681, 0x1fff}, {0x200b, 0x2027}, {0x202a, 0x202e},
-  {0x2030, 0x205e}, {0x2060, 0x2fff}, {0x3001, 0xfefe}, {0xff00, 0x10ffff},
+static const TSCharacterRange sym__host_character_set_1[] = {
+  {0, 0x08}, {0x0e, 0x1f}, {'!', '"'}, {'%', '.'}, {'0', '9'}, {';', '>'}, {'@', 0x84}, {0x86, 0x9f},
+  {0xa1, 0x167f}, {0x1681, 0x1fff}, {0x200b, 0x2027}, {0x202a, 0x202e}, {0x2030, 0x205e}, {0x2060, 0x2fff}, {0x3001, 0xfefe}, {0xff00, 0x10ffff},
 };
 
-static const TSCharacterRange sym_address_character_set_2[] = {
-  {0, 0x08}, {0x0e, 0x1f}, {'!', '.'}, {'0', 0x84}, {0x86, 0x9f}, {0xa1, 0x167f}, {0x1681, 0x1fff}, {0x200b, 0x2027},
+static const TSCharacterRange sym__host_character_set_2[] = {
+  {0, 0x08}, {0x0e, 0x1f}, {'!', '#'}, {'%', 0x84}, {0x86, 0x9f}, {0xa1, 0x167f}, {0x1681, 0x1fff}, {0x200b, 0x2027},
   {0x202a, 0x202e}, {0x2030, 0x205e}, {0x2060, 0x2fff}, {0x3001, 0xfefe}, {0xff00, 0x10ffff},
 };
 
-static const TSCharacterRange sym_address_character_set_3[] = {
-  {0, 0x08}, {0x0e, 0x1f}, {'!', '"'}, {'$', '.'}, {'0', '9'}, {';', '>'}, {'@', 0x84}, {0x86, 0x9f},
-  {0xa1, 0x167f}, {0x1681, 0x1fff}, {0x200b, 0x2027}, {0x202a, 0x202e}, {0x2030, 0x205e}, {0x2060, 0x2fff}, {0x3001, 0xfefe}, {0xff00, 0x10ffff},
+static const TSCharacterRange sym__address_start_character_set_2[] = {
+  {0, 0x08}, {0x0e, 0x1f}, {'!', '#'}, {'%', '.'}, {'0', 0x84}, {0x86, 0x9f}, {0xa1, 0x167f}, {0x1681, 0x1fff},
+  {0x200b, 0x2027}, {0x202a, 0x202e}, {0x2030, 0x205e}, {0x2060, 0x2fff}, {0x3001, 0xfefe}, {0xff00, 0x10ffff},
+};
+
+static const TSCharacterRange sym__address_more_character_set_1[] = {
+  {0, 0x08}, {0x0e, 0x1f}, {'!', '#'}, {'%', 'z'}, {'|', 0x84}, {0x86, 0x9f}, {0xa1, 0x167f}, {0x1681, 0x1fff},
+  {0x200b, 0x2027}, {0x202a, 0x202e}, {0x2030, 0x205e}, {0x2060, 0x2fff}, {0x3001, 0xfefe}, {0xff00, 0x10ffff},
+};
+
+static const TSCharacterRange sym_key_name_character_set_1[] = {
+  {0, 0x08}, {0x0e, 0x1f}, {'!', 0x84}, {0x86, 0x9f}, {0xa1, 0x167f}, {0x1681, 0x1fff}, {0x200b, 0x2027}, {0x202a, 0x202e},
+  {0x2030, 0x205e}, {0x2060, 0x2fff}, {0x3001, 0xfefe}, {0xff00, 0x10ffff},
 };
 
 static const TSCharacterRange sym_journey_character_set_1[] = {
@@ -2349,2994 +2455,3141 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
   eof = lexer->eof(lexer);
   switch (state) {
     case 0:
-      if (eof) ADVANCE(199);
+      if (eof) ADVANCE(197);
       ADVANCE_MAP(
-        '"', 584,
-        '$', 587,
-        '+', 182,
-        '-', 566,
-        '0', 241,
-        '\\', 586,
-        'a', 532,
-        'c', 472,
-        'e', 525,
-        'f', 526,
-        'i', 507,
-        'l', 421,
-        'n', 422,
-        'o', 509,
-        'p', 489,
-        'r', 517,
-        's', 478,
-        't', 447,
-        'u', 527,
-        'v', 425,
-        'w', 479,
-        'x', 523,
+        '"', 611,
+        '$', 614,
+        '+', 178,
+        '-', 594,
+        '0', 242,
+        '\\', 613,
+        'a', 557,
+        'c', 497,
+        'e', 550,
+        'f', 551,
+        'i', 532,
+        'l', 446,
+        'n', 447,
+        'o', 534,
+        'p', 514,
+        'r', 542,
+        's', 503,
+        't', 472,
+        'u', 552,
+        'v', 450,
+        'w', 504,
+        'x', 548,
+        'H', 593,
+        'h', 593,
       );
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(239);
-      if (set_contains(extras_character_set_1, 12, lookahead)) SKIP(192);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(240);
+      if (set_contains(extras_character_set_1, 12, lookahead)) SKIP(188);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 1:
-      if (lookahead == '"') ADVANCE(584);
-      if (lookahead == '$') ADVANCE(587);
-      if (lookahead == '\\') ADVANCE(586);
+      if (lookahead == '"') ADVANCE(611);
+      if (lookahead == '$') ADVANCE(615);
+      if (lookahead == '\\') ADVANCE(613);
       if (lookahead != 0 &&
-          lookahead != '\n') ADVANCE(585);
+          lookahead != '\n') ADVANCE(612);
       END_STATE();
     case 2:
-      if (lookahead == '"') ADVANCE(584);
-      if (lookahead == '+') ADVANCE(182);
-      if (lookahead == '-') ADVANCE(258);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(243);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(260);
+      if (lookahead == '"') ADVANCE(611);
+      if (lookahead == '+') ADVANCE(178);
+      if (lookahead == '-') ADVANCE(259);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(244);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(261);
       END_STATE();
     case 3:
-      if (lookahead == '"') ADVANCE(584);
-      if (lookahead == '+') ADVANCE(274);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(257);
-      if ((!eof && set_contains(sym__glued_junk_character_set_1, 14, lookahead))) ADVANCE(279);
+      if (lookahead == '"') ADVANCE(611);
+      if (lookahead == '+') ADVANCE(275);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(258);
+      if ((!eof && set_contains(sym__glued_junk_character_set_1, 14, lookahead))) ADVANCE(280);
       END_STATE();
     case 4:
-      if (lookahead == '"') ADVANCE(584);
-      if (lookahead == '0') ADVANCE(264);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(240);
-      if ((!eof && set_contains(sym__glued_junk_character_set_1, 14, lookahead))) ADVANCE(279);
+      if (lookahead == '"') ADVANCE(611);
+      if (lookahead == '0') ADVANCE(265);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(241);
+      if ((!eof && set_contains(sym__glued_junk_character_set_1, 14, lookahead))) ADVANCE(280);
       END_STATE();
     case 5:
-      if (lookahead == '"') ADVANCE(584);
-      if (lookahead == 'c') ADVANCE(270);
-      if ((!eof && set_contains(sym__glued_junk_character_set_1, 14, lookahead))) ADVANCE(279);
+      if (lookahead == '"') ADVANCE(611);
+      if (lookahead == 'c') ADVANCE(271);
+      if ((!eof && set_contains(sym__glued_junk_character_set_1, 14, lookahead))) ADVANCE(280);
       END_STATE();
     case 6:
-      if (lookahead == '"') ADVANCE(584);
+      if (lookahead == '"') ADVANCE(611);
       if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(277);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(246);
-      if ((!eof && set_contains(sym__glued_junk_character_set_1, 14, lookahead))) ADVANCE(279);
+          lookahead == '-') ADVANCE(278);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(247);
+      if ((!eof && set_contains(sym__glued_junk_character_set_1, 14, lookahead))) ADVANCE(280);
       END_STATE();
     case 7:
-      if (lookahead == '"') ADVANCE(584);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(242);
-      if ((!eof && set_contains(sym__glued_junk_character_set_1, 14, lookahead))) ADVANCE(279);
+      if (lookahead == '"') ADVANCE(611);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(243);
+      if ((!eof && set_contains(sym__glued_junk_character_set_1, 14, lookahead))) ADVANCE(280);
       END_STATE();
     case 8:
-      if (lookahead == '"') ADVANCE(584);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(263);
-      if ((!eof && set_contains(sym__glued_junk_character_set_1, 14, lookahead))) ADVANCE(279);
+      if (lookahead == '"') ADVANCE(611);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(264);
+      if ((!eof && set_contains(sym__glued_junk_character_set_1, 14, lookahead))) ADVANCE(280);
       END_STATE();
     case 9:
-      if (lookahead == '"') ADVANCE(584);
-      if (set_contains(sym__glued_name_character_set_1, 838, lookahead)) ADVANCE(254);
-      if ((!eof && set_contains(sym__glued_junk_character_set_1, 14, lookahead))) ADVANCE(279);
+      if (lookahead == '"') ADVANCE(611);
+      if (set_contains(sym__glued_name_character_set_1, 838, lookahead)) ADVANCE(255);
+      if ((!eof && set_contains(sym__glued_junk_character_set_1, 14, lookahead))) ADVANCE(280);
       END_STATE();
     case 10:
-      ADVANCE_MAP(
-        '"', 582,
-        '$', 295,
-        'A', 291,
-        'B', 285,
-        'C', 293,
-        'D', 288,
-        'E', 292,
-        'H', 294,
-        'M', 289,
-        'P', 286,
-        'S', 290,
-        'T', 287,
-      );
-      if (set_contains(extras_character_set_1, 12, lookahead)) SKIP(10);
-      if (lookahead != 0 &&
-          (lookahead < '\t' || '\r' < lookahead) &&
-          (lookahead < '"' || '$' < lookahead)) ADVANCE(296);
-      END_STATE();
-    case 11:
-      if (lookahead == '"') ADVANCE(582);
-      if (lookahead == '+') ADVANCE(183);
-      if (lookahead == '-') ADVANCE(568);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(360);
-      if (set_contains(extras_character_set_1, 12, lookahead)) SKIP(11);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
-      END_STATE();
-    case 12:
-      ADVANCE_MAP(
-        '"', 582,
-        'c', 163,
-        'l', 74,
-        'n', 73,
-        'p', 127,
-        'r', 146,
-        't', 98,
-        'x', 149,
-      );
-      if (set_contains(extras_character_set_1, 12, lookahead)) ADVANCE(348);
-      END_STATE();
-    case 13:
-      if (lookahead == '"') ADVANCE(583);
-      if (lookahead == '$') ADVANCE(17);
-      if (lookahead == ':') ADVANCE(14);
+      if (lookahead == '"') ADVANCE(610);
+      if (lookahead == '$') ADVANCE(614);
+      if (lookahead == ':') ADVANCE(284);
       if (lookahead == 'H' ||
-          lookahead == 'h') ADVANCE(20);
+          lookahead == 'h') ADVANCE(288);
       if (set_contains(extras_character_set_1, 12, lookahead)) SKIP(13);
       if (lookahead != 0 &&
-          (lookahead < '\t' || '\r' < lookahead)) ADVANCE(22);
+          (lookahead < '\t' || '\r' < lookahead) &&
+          (lookahead < '"' || '$' < lookahead)) ADVANCE(290);
+      END_STATE();
+    case 11:
+      ADVANCE_MAP(
+        '"', 610,
+        '$', 318,
+        'A', 314,
+        'B', 308,
+        'C', 316,
+        'D', 311,
+        'E', 315,
+        'H', 317,
+        'M', 312,
+        'P', 309,
+        'S', 313,
+        'T', 310,
+      );
+      if (set_contains(extras_character_set_1, 12, lookahead)) SKIP(11);
+      if (lookahead != 0 &&
+          (lookahead < '\t' || '\r' < lookahead) &&
+          (lookahead < '"' || '$' < lookahead)) ADVANCE(319);
+      END_STATE();
+    case 12:
+      if (lookahead == '"') ADVANCE(610);
+      if (lookahead == '+') ADVANCE(179);
+      if (lookahead == '-') ADVANCE(596);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(383);
+      if (set_contains(extras_character_set_1, 12, lookahead)) SKIP(12);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
+      END_STATE();
+    case 13:
+      if (lookahead == '"') ADVANCE(610);
+      if (lookahead == ':') ADVANCE(284);
+      if (lookahead == 'H' ||
+          lookahead == 'h') ADVANCE(288);
+      if (set_contains(extras_character_set_1, 12, lookahead)) SKIP(13);
+      if (lookahead != 0 &&
+          (lookahead < '\t' || '\r' < lookahead) &&
+          (lookahead < '"' || '$' < lookahead)) ADVANCE(290);
       END_STATE();
     case 14:
-      if (lookahead == '$') ADVANCE(17);
-      if (lookahead == '/') ADVANCE(21);
-      if (lookahead == ':') ADVANCE(14);
-      if ((!eof && set_contains(sym_address_character_set_2, 13, lookahead))) ADVANCE(22);
+      ADVANCE_MAP(
+        '"', 610,
+        'c', 159,
+        'l', 68,
+        'n', 67,
+        'p', 122,
+        'r', 141,
+        't', 92,
+        'x', 144,
+      );
+      if (set_contains(extras_character_set_1, 12, lookahead)) ADVANCE(371);
       END_STATE();
     case 15:
-      if (lookahead == '$') ADVANCE(17);
-      if (lookahead == '/') ADVANCE(190);
-      if (lookahead == ':') ADVANCE(14);
-      if ((!eof && set_contains(sym_address_character_set_2, 13, lookahead))) ADVANCE(22);
+      if (lookahead == '$') ADVANCE(614);
+      if (lookahead == ':') ADVANCE(293);
+      if ((!eof && set_contains(sym__address_more_character_set_1, 14, lookahead))) ADVANCE(295);
       END_STATE();
     case 16:
-      if (lookahead == '$') ADVANCE(17);
-      if (lookahead == '/') ADVANCE(15);
-      if (lookahead == ':') ADVANCE(14);
-      if ((!eof && set_contains(sym_address_character_set_2, 13, lookahead))) ADVANCE(22);
+      if (lookahead == '$') ADVANCE(614);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(307);
       END_STATE();
     case 17:
-      if (lookahead == '$') ADVANCE(17);
-      if (lookahead == ':') ADVANCE(14);
-      if (lookahead == '{') ADVANCE(283);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(22);
+      if (lookahead == '-') ADVANCE(128);
       END_STATE();
     case 18:
-      if (lookahead == '$') ADVANCE(17);
-      if (lookahead == ':') ADVANCE(14);
-      if (lookahead == 'P' ||
-          lookahead == 'p') ADVANCE(23);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(22);
+      if (lookahead == '-') ADVANCE(108);
+      if (lookahead == ':') ADVANCE(206);
+      if (lookahead == '~') ADVANCE(50);
       END_STATE();
     case 19:
-      if (lookahead == '$') ADVANCE(17);
-      if (lookahead == ':') ADVANCE(14);
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(18);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(22);
+      if (lookahead == '/') ADVANCE(282);
       END_STATE();
     case 20:
-      if (lookahead == '$') ADVANCE(17);
-      if (lookahead == ':') ADVANCE(14);
-      if (lookahead == 'T' ||
-          lookahead == 't') ADVANCE(19);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(22);
+      if (lookahead == '/') ADVANCE(19);
       END_STATE();
     case 21:
-      if (lookahead == '$') ADVANCE(17);
-      if (lookahead == ':') ADVANCE(14);
-      if ((!eof && set_contains(sym_address_character_set_2, 13, lookahead))) ADVANCE(22);
+      if (lookahead == ':') ADVANCE(201);
       END_STATE();
     case 22:
-      if (lookahead == '$') ADVANCE(17);
-      if (lookahead == ':') ADVANCE(14);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(22);
-      END_STATE();
-    case 23:
-      if (lookahead == '$') ADVANCE(17);
-      if (lookahead == ':') ADVANCE(16);
-      if (lookahead == 'S' ||
-          lookahead == 's') ADVANCE(24);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(22);
-      END_STATE();
-    case 24:
-      if (lookahead == '$') ADVANCE(17);
-      if (lookahead == ':') ADVANCE(16);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(22);
-      END_STATE();
-    case 25:
-      if (lookahead == '-') ADVANCE(133);
-      END_STATE();
-    case 26:
-      if (lookahead == '-') ADVANCE(114);
-      if (lookahead == ':') ADVANCE(205);
-      if (lookahead == '~') ADVANCE(56);
-      END_STATE();
-    case 27:
-      if (lookahead == ':') ADVANCE(202);
-      END_STATE();
-    case 28:
       if (lookahead == ':') ADVANCE(203);
       END_STATE();
-    case 29:
-      if (lookahead == ':') ADVANCE(200);
+    case 23:
+      if (lookahead == ':') ADVANCE(198);
       END_STATE();
-    case 30:
-      if (lookahead == ':') ADVANCE(221);
+    case 24:
+      if (lookahead == ':') ADVANCE(222);
       END_STATE();
-    case 31:
-      if (lookahead == ':') ADVANCE(228);
+    case 25:
+      if (lookahead == ':') ADVANCE(229);
       END_STATE();
-    case 32:
-      if (lookahead == ':') ADVANCE(234);
-      END_STATE();
-    case 33:
-      if (lookahead == ':') ADVANCE(217);
-      END_STATE();
-    case 34:
-      if (lookahead == ':') ADVANCE(223);
-      END_STATE();
-    case 35:
-      if (lookahead == ':') ADVANCE(215);
-      if (lookahead == '~') ADVANCE(42);
-      END_STATE();
-    case 36:
+    case 26:
       if (lookahead == ':') ADVANCE(235);
       END_STATE();
+    case 27:
+      if (lookahead == ':') ADVANCE(218);
+      END_STATE();
+    case 28:
+      if (lookahead == ':') ADVANCE(224);
+      END_STATE();
+    case 29:
+      if (lookahead == ':') ADVANCE(216);
+      if (lookahead == '~') ADVANCE(36);
+      END_STATE();
+    case 30:
+      if (lookahead == ':') ADVANCE(236);
+      END_STATE();
+    case 31:
+      if (lookahead == ':') ADVANCE(212);
+      END_STATE();
+    case 32:
+      if (lookahead == ':') ADVANCE(228);
+      END_STATE();
+    case 33:
+      if (lookahead == ':') ADVANCE(215);
+      END_STATE();
+    case 34:
+      if (lookahead == ':') ADVANCE(219);
+      END_STATE();
+    case 35:
+      if (lookahead == ':') ADVANCE(238);
+      END_STATE();
+    case 36:
+      if (lookahead == ':') ADVANCE(217);
+      END_STATE();
     case 37:
-      if (lookahead == ':') ADVANCE(211);
+      if (lookahead == ':') ADVANCE(217);
+      if (lookahead == 'i') ADVANCE(46);
       END_STATE();
     case 38:
       if (lookahead == ':') ADVANCE(227);
       END_STATE();
     case 39:
-      if (lookahead == ':') ADVANCE(214);
+      if (lookahead == ':') ADVANCE(223);
       END_STATE();
     case 40:
-      if (lookahead == ':') ADVANCE(218);
+      if (lookahead == ':') ADVANCE(208);
+      if (lookahead == '~') ADVANCE(35);
       END_STATE();
     case 41:
-      if (lookahead == ':') ADVANCE(237);
+      if (lookahead == ':') ADVANCE(214);
       END_STATE();
     case 42:
-      if (lookahead == ':') ADVANCE(216);
-      END_STATE();
-    case 43:
-      if (lookahead == ':') ADVANCE(216);
-      if (lookahead == 'i') ADVANCE(52);
-      END_STATE();
-    case 44:
-      if (lookahead == ':') ADVANCE(226);
-      END_STATE();
-    case 45:
-      if (lookahead == ':') ADVANCE(222);
-      END_STATE();
-    case 46:
-      if (lookahead == ':') ADVANCE(207);
-      if (lookahead == '~') ADVANCE(41);
-      END_STATE();
-    case 47:
-      if (lookahead == ':') ADVANCE(213);
-      END_STATE();
-    case 48:
-      if (lookahead == ':') ADVANCE(230);
-      END_STATE();
-    case 49:
       if (lookahead == ':') ADVANCE(231);
       END_STATE();
-    case 50:
-      if (lookahead == ':') ADVANCE(220);
+    case 43:
+      if (lookahead == ':') ADVANCE(232);
       END_STATE();
-    case 51:
-      if (lookahead == ':') ADVANCE(224);
+    case 44:
+      if (lookahead == ':') ADVANCE(221);
       END_STATE();
-    case 52:
+    case 45:
       if (lookahead == ':') ADVANCE(225);
       END_STATE();
-    case 53:
-      if (lookahead == ':') ADVANCE(204);
+    case 46:
+      if (lookahead == ':') ADVANCE(226);
       END_STATE();
-    case 54:
-      if (lookahead == ':') ADVANCE(208);
+    case 47:
+      if (lookahead == ':') ADVANCE(205);
       END_STATE();
-    case 55:
-      if (lookahead == ':') ADVANCE(206);
-      END_STATE();
-    case 56:
-      if (lookahead == ':') ADVANCE(206);
-      if (lookahead == 'i') ADVANCE(52);
-      END_STATE();
-    case 57:
-      if (lookahead == ':') ADVANCE(212);
-      END_STATE();
-    case 58:
-      if (lookahead == ':') ADVANCE(201);
-      END_STATE();
-    case 59:
-      if (lookahead == ':') ADVANCE(210);
-      END_STATE();
-    case 60:
-      if (lookahead == ':') ADVANCE(229);
-      END_STATE();
-    case 61:
-      if (lookahead == ':') ADVANCE(238);
-      END_STATE();
-    case 62:
-      if (lookahead == ':') ADVANCE(219);
-      END_STATE();
-    case 63:
+    case 48:
       if (lookahead == ':') ADVANCE(209);
       END_STATE();
-    case 64:
-      if (lookahead == 'a') ADVANCE(76);
+    case 49:
+      if (lookahead == ':') ADVANCE(207);
       END_STATE();
-    case 65:
-      if (lookahead == 'a') ADVANCE(128);
-      if (lookahead == 'u') ADVANCE(131);
+    case 50:
+      if (lookahead == ':') ADVANCE(207);
+      if (lookahead == 'i') ADVANCE(46);
       END_STATE();
-    case 66:
-      if (lookahead == 'a') ADVANCE(80);
+    case 51:
+      if (lookahead == ':') ADVANCE(213);
       END_STATE();
-    case 67:
-      if (lookahead == 'a') ADVANCE(118);
+    case 52:
+      if (lookahead == ':') ADVANCE(199);
       END_STATE();
-    case 68:
+    case 53:
+      if (lookahead == ':') ADVANCE(211);
+      END_STATE();
+    case 54:
+      if (lookahead == ':') ADVANCE(230);
+      END_STATE();
+    case 55:
+      if (lookahead == ':') ADVANCE(239);
+      END_STATE();
+    case 56:
+      if (lookahead == ':') ADVANCE(220);
+      END_STATE();
+    case 57:
+      if (lookahead == ':') ADVANCE(210);
+      END_STATE();
+    case 58:
+      if (lookahead == 'a') ADVANCE(70);
+      END_STATE();
+    case 59:
       if (lookahead == 'a') ADVANCE(123);
+      if (lookahead == 'u') ADVANCE(126);
       END_STATE();
-    case 69:
+    case 60:
+      if (lookahead == 'a') ADVANCE(74);
+      END_STATE();
+    case 61:
       if (lookahead == 'a') ADVANCE(113);
       END_STATE();
+    case 62:
+      if (lookahead == 'a') ADVANCE(118);
+      END_STATE();
+    case 63:
+      if (lookahead == 'a') ADVANCE(107);
+      END_STATE();
+    case 64:
+      if (lookahead == 'a') ADVANCE(163);
+      END_STATE();
+    case 65:
+      ADVANCE_MAP(
+        'a', 567,
+        'c', 540,
+        'e', 550,
+        'f', 551,
+        'i', 532,
+        'l', 458,
+        'n', 456,
+        'p', 523,
+        'r', 546,
+        't', 488,
+        'u', 552,
+        'v', 450,
+        'x', 549,
+      );
+      if (set_contains(extras_character_set_1, 12, lookahead)) SKIP(65);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
+      END_STATE();
+    case 66:
+      if (lookahead == 'a') ADVANCE(169);
+      END_STATE();
+    case 67:
+      if (lookahead == 'a') ADVANCE(127);
+      END_STATE();
+    case 68:
+      if (lookahead == 'a') ADVANCE(72);
+      END_STATE();
+    case 69:
+      if (lookahead == 'a') ADVANCE(75);
+      END_STATE();
     case 70:
-      if (lookahead == 'a') ADVANCE(167);
+      if (lookahead == 'b') ADVANCE(87);
       END_STATE();
     case 71:
-      ADVANCE_MAP(
-        'a', 542,
-        'c', 515,
-        'e', 525,
-        'f', 526,
-        'i', 507,
-        'l', 433,
-        'n', 431,
-        'p', 498,
-        'r', 521,
-        't', 463,
-        'u', 527,
-        'v', 425,
-        'x', 524,
-      );
-      if (set_contains(extras_character_set_1, 12, lookahead)) SKIP(71);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
-      END_STATE();
-    case 72:
-      if (lookahead == 'a') ADVANCE(173);
-      END_STATE();
-    case 73:
-      if (lookahead == 'a') ADVANCE(132);
-      END_STATE();
-    case 74:
-      if (lookahead == 'a') ADVANCE(78);
-      END_STATE();
-    case 75:
-      if (lookahead == 'a') ADVANCE(81);
-      END_STATE();
-    case 76:
       if (lookahead == 'b') ADVANCE(93);
       END_STATE();
+    case 72:
+      if (lookahead == 'b') ADVANCE(94);
+      END_STATE();
+    case 73:
+      ADVANCE_MAP(
+        'c', 564,
+        'i', 532,
+        'l', 458,
+        'n', 457,
+        'p', 523,
+        'r', 546,
+        't', 492,
+        'u', 552,
+        'x', 549,
+      );
+      if (set_contains(extras_character_set_1, 12, lookahead)) SKIP(73);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
+      END_STATE();
+    case 74:
+      if (lookahead == 'c') ADVANCE(86);
+      END_STATE();
+    case 75:
+      if (lookahead == 'c') ADVANCE(97);
+      END_STATE();
+    case 76:
+      if (lookahead == 'd') ADVANCE(82);
+      END_STATE();
     case 77:
-      if (lookahead == 'b') ADVANCE(99);
+      if (lookahead == 'd') ADVANCE(53);
       END_STATE();
     case 78:
-      if (lookahead == 'b') ADVANCE(100);
+      if (lookahead == 'd') ADVANCE(44);
       END_STATE();
     case 79:
-      ADVANCE_MAP(
-        'c', 539,
-        'i', 507,
-        'l', 433,
-        'n', 432,
-        'p', 498,
-        'r', 521,
-        't', 467,
-        'u', 527,
-        'x', 524,
-      );
-      if (set_contains(extras_character_set_1, 12, lookahead)) SKIP(79);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'd') ADVANCE(95);
       END_STATE();
     case 80:
-      if (lookahead == 'c') ADVANCE(92);
+      if (lookahead == 'd') ADVANCE(96);
       END_STATE();
     case 81:
-      if (lookahead == 'c') ADVANCE(103);
+      if (lookahead == 'e') ADVANCE(153);
+      if (lookahead == 'i') ADVANCE(124);
+      if (lookahead == 'o') ADVANCE(23);
       END_STATE();
     case 82:
-      if (lookahead == 'd') ADVANCE(88);
+      if (lookahead == 'e') ADVANCE(175);
       END_STATE();
     case 83:
-      if (lookahead == 'd') ADVANCE(59);
+      if (lookahead == 'e') ADVANCE(40);
       END_STATE();
     case 84:
-      if (lookahead == 'd') ADVANCE(50);
+      if (lookahead == 'e') ADVANCE(17);
       END_STATE();
     case 85:
-      if (lookahead == 'd') ADVANCE(101);
+      if (lookahead == 'e') ADVANCE(138);
       END_STATE();
     case 86:
-      if (lookahead == 'd') ADVANCE(102);
+      if (lookahead == 'e') ADVANCE(101);
       END_STATE();
     case 87:
-      if (lookahead == 'e') ADVANCE(157);
-      if (lookahead == 'i') ADVANCE(129);
-      if (lookahead == 'o') ADVANCE(29);
+      if (lookahead == 'e') ADVANCE(116);
       END_STATE();
     case 88:
-      if (lookahead == 'e') ADVANCE(179);
+      if (lookahead == 'e') ADVANCE(41);
       END_STATE();
     case 89:
-      if (lookahead == 'e') ADVANCE(46);
+      if (lookahead == 'e') ADVANCE(38);
       END_STATE();
     case 90:
-      if (lookahead == 'e') ADVANCE(25);
+      if (lookahead == 'e') ADVANCE(27);
       END_STATE();
     case 91:
-      if (lookahead == 'e') ADVANCE(143);
+      if (lookahead == 'e') ADVANCE(28);
       END_STATE();
     case 92:
-      if (lookahead == 'e') ADVANCE(107);
+      if (lookahead == 'e') ADVANCE(158);
       END_STATE();
     case 93:
-      if (lookahead == 'e') ADVANCE(121);
+      if (lookahead == 'e') ADVANCE(148);
       END_STATE();
     case 94:
-      if (lookahead == 'e') ADVANCE(47);
+      if (lookahead == 'e') ADVANCE(117);
       END_STATE();
     case 95:
-      if (lookahead == 'e') ADVANCE(44);
+      if (lookahead == 'e') ADVANCE(149);
       END_STATE();
     case 96:
-      if (lookahead == 'e') ADVANCE(33);
+      if (lookahead == 'e') ADVANCE(150);
       END_STATE();
     case 97:
-      if (lookahead == 'e') ADVANCE(34);
+      if (lookahead == 'e') ADVANCE(102);
       END_STATE();
     case 98:
-      if (lookahead == 'e') ADVANCE(162);
+      if (lookahead == 'h') ADVANCE(110);
       END_STATE();
     case 99:
-      if (lookahead == 'e') ADVANCE(153);
+      if (lookahead == 'h') ADVANCE(51);
       END_STATE();
     case 100:
-      if (lookahead == 'e') ADVANCE(122);
+      if (lookahead == 'h') ADVANCE(39);
       END_STATE();
     case 101:
-      if (lookahead == 'e') ADVANCE(154);
+      if (lookahead == 'h') ADVANCE(140);
       END_STATE();
     case 102:
-      if (lookahead == 'e') ADVANCE(155);
+      if (lookahead == 'h') ADVANCE(142);
       END_STATE();
     case 103:
-      if (lookahead == 'e') ADVANCE(108);
+      if (lookahead == 'i') ADVANCE(176);
       END_STATE();
     case 104:
-      if (lookahead == 'h') ADVANCE(115);
+      if (lookahead == 'i') ADVANCE(160);
       END_STATE();
     case 105:
-      if (lookahead == 'h') ADVANCE(57);
+      if (lookahead == 'i') ADVANCE(77);
       END_STATE();
     case 106:
-      if (lookahead == 'h') ADVANCE(45);
+      if (lookahead == 'i') ADVANCE(46);
       END_STATE();
     case 107:
-      if (lookahead == 'h') ADVANCE(145);
+      if (lookahead == 'i') ADVANCE(135);
       END_STATE();
     case 108:
-      if (lookahead == 'h') ADVANCE(147);
+      if (lookahead == 'i') ADVANCE(45);
       END_STATE();
     case 109:
-      if (lookahead == 'i') ADVANCE(180);
+      if (lookahead == 'i') ADVANCE(124);
       END_STATE();
     case 110:
-      if (lookahead == 'i') ADVANCE(164);
+      if (lookahead == 'i') ADVANCE(133);
       END_STATE();
     case 111:
-      if (lookahead == 'i') ADVANCE(83);
+      if (lookahead == 'i') ADVANCE(78);
       END_STATE();
     case 112:
-      if (lookahead == 'i') ADVANCE(52);
+      if (lookahead == 'i') ADVANCE(134);
       END_STATE();
     case 113:
-      if (lookahead == 'i') ADVANCE(140);
+      if (lookahead == 'l') ADVANCE(173);
       END_STATE();
     case 114:
-      if (lookahead == 'i') ADVANCE(51);
+      if (lookahead == 'l') ADVANCE(60);
       END_STATE();
     case 115:
-      if (lookahead == 'i') ADVANCE(138);
+      if (lookahead == 'l') ADVANCE(88);
       END_STATE();
     case 116:
-      if (lookahead == 'i') ADVANCE(84);
+      if (lookahead == 'l') ADVANCE(48);
       END_STATE();
     case 117:
-      if (lookahead == 'i') ADVANCE(139);
+      if (lookahead == 'l') ADVANCE(34);
       END_STATE();
     case 118:
-      if (lookahead == 'l') ADVANCE(177);
+      if (lookahead == 'l') ADVANCE(155);
       END_STATE();
     case 119:
-      if (lookahead == 'l') ADVANCE(66);
+      if (lookahead == 'l') ADVANCE(79);
       END_STATE();
     case 120:
-      if (lookahead == 'l') ADVANCE(94);
+      if (lookahead == 'l') ADVANCE(91);
       END_STATE();
     case 121:
-      if (lookahead == 'l') ADVANCE(54);
+      if (lookahead == 'l') ADVANCE(80);
       END_STATE();
     case 122:
-      if (lookahead == 'l') ADVANCE(40);
+      if (lookahead == 'l') ADVANCE(69);
       END_STATE();
     case 123:
-      if (lookahead == 'l') ADVANCE(159);
+      if (lookahead == 'm') ADVANCE(83);
       END_STATE();
     case 124:
-      if (lookahead == 'l') ADVANCE(85);
+      if (lookahead == 'm') ADVANCE(85);
       END_STATE();
     case 125:
-      if (lookahead == 'l') ADVANCE(97);
+      if (lookahead == 'm') ADVANCE(26);
       END_STATE();
     case 126:
-      if (lookahead == 'l') ADVANCE(86);
+      if (lookahead == 'm') ADVANCE(71);
       END_STATE();
     case 127:
-      if (lookahead == 'l') ADVANCE(75);
+      if (lookahead == 'm') ADVANCE(90);
       END_STATE();
     case 128:
-      if (lookahead == 'm') ADVANCE(89);
+      if (lookahead == 'm') ADVANCE(112);
       END_STATE();
     case 129:
-      if (lookahead == 'm') ADVANCE(91);
+      if (lookahead == 'n') ADVANCE(76);
       END_STATE();
     case 130:
-      if (lookahead == 'm') ADVANCE(32);
+      if (lookahead == 'n') ADVANCE(166);
+      if (lookahead == 'u') ADVANCE(132);
       END_STATE();
     case 131:
-      if (lookahead == 'm') ADVANCE(77);
+      if (lookahead == 'n') ADVANCE(22);
       END_STATE();
     case 132:
-      if (lookahead == 'm') ADVANCE(96);
+      if (lookahead == 'n') ADVANCE(167);
       END_STATE();
     case 133:
-      if (lookahead == 'm') ADVANCE(117);
+      if (lookahead == 'n') ADVANCE(47);
       END_STATE();
     case 134:
-      if (lookahead == 'n') ADVANCE(82);
+      if (lookahead == 'n') ADVANCE(55);
       END_STATE();
     case 135:
-      if (lookahead == 'n') ADVANCE(170);
-      if (lookahead == 'u') ADVANCE(137);
+      if (lookahead == 'n') ADVANCE(156);
       END_STATE();
     case 136:
-      if (lookahead == 'n') ADVANCE(28);
+      if (lookahead == 'o') ADVANCE(130);
+      if (lookahead == 's') ADVANCE(154);
       END_STATE();
     case 137:
-      if (lookahead == 'n') ADVANCE(171);
+      if (lookahead == 'o') ADVANCE(115);
       END_STATE();
     case 138:
-      if (lookahead == 'n') ADVANCE(53);
+      if (lookahead == 'o') ADVANCE(174);
       END_STATE();
     case 139:
-      if (lookahead == 'n') ADVANCE(61);
-      END_STATE();
-    case 140:
-      if (lookahead == 'n') ADVANCE(160);
-      END_STATE();
-    case 141:
-      if (lookahead == 'o') ADVANCE(135);
-      if (lookahead == 's') ADVANCE(158);
-      END_STATE();
-    case 142:
-      if (lookahead == 'o') ADVANCE(120);
-      END_STATE();
-    case 143:
-      if (lookahead == 'o') ADVANCE(178);
-      END_STATE();
-    case 144:
-      if (lookahead == 'o') ADVANCE(130);
-      END_STATE();
-    case 145:
-      if (lookahead == 'o') ADVANCE(124);
-      END_STATE();
-    case 146:
       if (lookahead == 'o') ADVANCE(125);
       END_STATE();
+    case 140:
+      if (lookahead == 'o') ADVANCE(119);
+      END_STATE();
+    case 141:
+      if (lookahead == 'o') ADVANCE(120);
+      END_STATE();
+    case 142:
+      if (lookahead == 'o') ADVANCE(121);
+      END_STATE();
+    case 143:
+      if (lookahead == 'p') ADVANCE(64);
+      END_STATE();
+    case 144:
+      if (lookahead == 'p') ADVANCE(66);
+      END_STATE();
+    case 145:
+      if (lookahead == 'q') ADVANCE(172);
+      END_STATE();
+    case 146:
+      if (lookahead == 'r') ADVANCE(139);
+      END_STATE();
     case 147:
-      if (lookahead == 'o') ADVANCE(126);
+      if (lookahead == 'r') ADVANCE(25);
       END_STATE();
     case 148:
-      if (lookahead == 'p') ADVANCE(70);
+      if (lookahead == 'r') ADVANCE(43);
       END_STATE();
     case 149:
-      if (lookahead == 'p') ADVANCE(72);
+      if (lookahead == 'r') ADVANCE(57);
       END_STATE();
     case 150:
-      if (lookahead == 'q') ADVANCE(176);
+      if (lookahead == 'r') ADVANCE(56);
       END_STATE();
     case 151:
-      if (lookahead == 'r') ADVANCE(144);
+      if (lookahead == 's') ADVANCE(21);
       END_STATE();
     case 152:
-      if (lookahead == 'r') ADVANCE(31);
+      if (lookahead == 's') ADVANCE(21);
+      if (lookahead == 't') ADVANCE(162);
       END_STATE();
     case 153:
-      if (lookahead == 'r') ADVANCE(49);
+      if (lookahead == 's') ADVANCE(165);
+      if (lookahead == 'x') ADVANCE(161);
       END_STATE();
     case 154:
-      if (lookahead == 'r') ADVANCE(63);
+      if (lookahead == 's') ADVANCE(31);
       END_STATE();
     case 155:
-      if (lookahead == 'r') ADVANCE(62);
+      if (lookahead == 's') ADVANCE(42);
       END_STATE();
     case 156:
-      if (lookahead == 's') ADVANCE(27);
-      if (lookahead == 't') ADVANCE(166);
+      if (lookahead == 's') ADVANCE(54);
       END_STATE();
     case 157:
-      if (lookahead == 's') ADVANCE(169);
-      if (lookahead == 'x') ADVANCE(165);
+      if (lookahead == 's') ADVANCE(24);
       END_STATE();
     case 158:
-      if (lookahead == 's') ADVANCE(37);
+      if (lookahead == 's') ADVANCE(170);
+      if (lookahead == 'x') ADVANCE(164);
       END_STATE();
     case 159:
-      if (lookahead == 's') ADVANCE(48);
+      if (lookahead == 's') ADVANCE(157);
       END_STATE();
     case 160:
-      if (lookahead == 's') ADVANCE(60);
+      if (lookahead == 't') ADVANCE(98);
       END_STATE();
     case 161:
-      if (lookahead == 's') ADVANCE(30);
+      if (lookahead == 't') ADVANCE(18);
       END_STATE();
     case 162:
-      if (lookahead == 's') ADVANCE(174);
-      if (lookahead == 'x') ADVANCE(168);
+      if (lookahead == 't') ADVANCE(147);
       END_STATE();
     case 163:
-      if (lookahead == 's') ADVANCE(161);
+      if (lookahead == 't') ADVANCE(99);
       END_STATE();
     case 164:
-      if (lookahead == 't') ADVANCE(104);
+      if (lookahead == 't') ADVANCE(29);
       END_STATE();
     case 165:
-      if (lookahead == 't') ADVANCE(26);
-      END_STATE();
-    case 166:
-      if (lookahead == 't') ADVANCE(152);
-      END_STATE();
-    case 167:
       if (lookahead == 't') ADVANCE(105);
       END_STATE();
+    case 166:
+      if (lookahead == 't') ADVANCE(63);
+      END_STATE();
+    case 167:
+      if (lookahead == 't') ADVANCE(32);
+      END_STATE();
     case 168:
-      if (lookahead == 't') ADVANCE(35);
+      if (lookahead == 't') ADVANCE(52);
       END_STATE();
     case 169:
-      if (lookahead == 't') ADVANCE(111);
+      if (lookahead == 't') ADVANCE(100);
       END_STATE();
     case 170:
-      if (lookahead == 't') ADVANCE(69);
+      if (lookahead == 't') ADVANCE(111);
       END_STATE();
     case 171:
-      if (lookahead == 't') ADVANCE(38);
+      if (lookahead == 'u') ADVANCE(552);
+      if (set_contains(extras_character_set_1, 12, lookahead)) SKIP(171);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 172:
-      if (lookahead == 't') ADVANCE(58);
+      if (lookahead == 'u') ADVANCE(62);
       END_STATE();
     case 173:
-      if (lookahead == 't') ADVANCE(106);
+      if (lookahead == 'u') ADVANCE(89);
       END_STATE();
     case 174:
-      if (lookahead == 't') ADVANCE(116);
+      if (lookahead == 'u') ADVANCE(168);
       END_STATE();
     case 175:
-      if (lookahead == 'u') ADVANCE(527);
-      if (set_contains(extras_character_set_1, 12, lookahead)) SKIP(175);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'x') ADVANCE(33);
       END_STATE();
     case 176:
-      if (lookahead == 'u') ADVANCE(68);
+      if (lookahead == 'z') ADVANCE(84);
       END_STATE();
     case 177:
-      if (lookahead == 'u') ADVANCE(95);
+      if (lookahead == '}') ADVANCE(618);
+      if (set_contains(sym_hole_character_set_1, 839, lookahead)) ADVANCE(177);
       END_STATE();
     case 178:
-      if (lookahead == 'u') ADVANCE(172);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(245);
       END_STATE();
     case 179:
-      if (lookahead == 'x') ADVANCE(39);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(382);
       END_STATE();
     case 180:
-      if (lookahead == 'z') ADVANCE(90);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(250);
       END_STATE();
     case 181:
-      if (lookahead == '}') ADVANCE(589);
-      if (set_contains(sym_hole_character_set_1, 839, lookahead)) ADVANCE(181);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(389);
       END_STATE();
     case 182:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(244);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(603);
+      if (set_contains(extras_character_set_1, 12, lookahead)) SKIP(182);
+      if (lookahead != 0 &&
+          (lookahead < '\t' || '\r' < lookahead) &&
+          lookahead != '"' &&
+          lookahead != '#' &&
+          (lookahead < '0' || ':' < lookahead)) ADVANCE(609);
       END_STATE();
     case 183:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(359);
+      if (set_contains(extras_character_set_1, 12, lookahead)) SKIP(183);
+      if (set_contains(sym_journey_character_set_1, 757, lookahead)) ADVANCE(602);
+      if (lookahead != 0 &&
+          (lookahead < '\t' || '\r' < lookahead) &&
+          lookahead != '"' &&
+          lookahead != '#' &&
+          lookahead != ':') ADVANCE(609);
       END_STATE();
     case 184:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(249);
+      if (set_contains(extras_character_set_1, 12, lookahead)) SKIP(184);
+      if (set_contains(sym__glued_name_character_set_1, 838, lookahead)) ADVANCE(391);
+      if (lookahead != 0 &&
+          (lookahead < '\t' || '\r' < lookahead) &&
+          lookahead != '"' &&
+          lookahead != '#' &&
+          (lookahead < '0' || ':' < lookahead)) ADVANCE(609);
       END_STATE();
     case 185:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(366);
+      if (set_contains(sym__glued_name_character_set_1, 838, lookahead)) ADVANCE(177);
       END_STATE();
     case 186:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(575);
-      if (set_contains(extras_character_set_1, 12, lookahead)) SKIP(186);
-      if (lookahead != 0 &&
-          (lookahead < '\t' || '\r' < lookahead) &&
-          lookahead != '"' &&
-          lookahead != '#' &&
-          (lookahead < '0' || ':' < lookahead)) ADVANCE(581);
+      if (eof) ADVANCE(197);
+      if (lookahead == '"') ADVANCE(610);
+      if (lookahead == '$') ADVANCE(615);
+      if (set_contains(extras_character_set_1, 12, lookahead)) SKIP(190);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 187:
+      if (eof) ADVANCE(197);
+      if (lookahead == '"') ADVANCE(610);
+      if (lookahead == '+') ADVANCE(605);
+      if (lookahead == '-') ADVANCE(442);
+      if (lookahead == 'a') ADVANCE(439);
+      if (lookahead == 'o') ADVANCE(437);
+      if (lookahead == 't') ADVANCE(435);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(380);
       if (set_contains(extras_character_set_1, 12, lookahead)) SKIP(187);
-      if (set_contains(sym_journey_character_set_1, 757, lookahead)) ADVANCE(574);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(445);
       if (lookahead != 0 &&
           (lookahead < '\t' || '\r' < lookahead) &&
           lookahead != '"' &&
           lookahead != '#' &&
-          lookahead != ':') ADVANCE(581);
+          (lookahead < '-' || ':' < lookahead)) ADVANCE(609);
       END_STATE();
     case 188:
+      if (eof) ADVANCE(197);
+      ADVANCE_MAP(
+        '"', 610,
+        '+', 179,
+        '-', 596,
+        'a', 557,
+        'c', 540,
+        'e', 550,
+        'f', 551,
+        'i', 532,
+        'l', 458,
+        'n', 454,
+        'o', 534,
+        'p', 523,
+        'r', 546,
+        's', 503,
+        't', 487,
+        'u', 552,
+        'v', 450,
+        'w', 504,
+        'x', 549,
+        'H', 593,
+        'h', 593,
+      );
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(383);
       if (set_contains(extras_character_set_1, 12, lookahead)) SKIP(188);
-      if (set_contains(sym__glued_name_character_set_1, 838, lookahead)) ADVANCE(368);
-      if (lookahead != 0 &&
-          (lookahead < '\t' || '\r' < lookahead) &&
-          lookahead != '"' &&
-          lookahead != '#' &&
-          (lookahead < '0' || ':' < lookahead)) ADVANCE(581);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 189:
-      if (set_contains(sym__glued_name_character_set_1, 838, lookahead)) ADVANCE(181);
+      if (eof) ADVANCE(197);
+      ADVANCE_MAP(
+        '"', 610,
+        'a', 152,
+        'c', 136,
+        'e', 145,
+        'f', 146,
+        'i', 129,
+        'l', 58,
+        'n', 59,
+        'o', 131,
+        'p', 114,
+        'r', 137,
+        's', 103,
+        't', 81,
+        'v', 61,
+        'w', 104,
+        'x', 143,
+      );
+      if (set_contains(extras_character_set_1, 12, lookahead)) SKIP(189);
       END_STATE();
     case 190:
-      if ((!eof && set_contains(sym_address_character_set_3, 16, lookahead))) ADVANCE(284);
+      if (eof) ADVANCE(197);
+      if (lookahead == '"') ADVANCE(610);
+      if (set_contains(extras_character_set_1, 12, lookahead)) SKIP(190);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 191:
-      if (eof) ADVANCE(199);
-      if (lookahead == '"') ADVANCE(582);
-      if (lookahead == '+') ADVANCE(577);
-      if (lookahead == '-') ADVANCE(417);
-      if (lookahead == 'a') ADVANCE(414);
-      if (lookahead == 'o') ADVANCE(412);
-      if (lookahead == 't') ADVANCE(410);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(357);
-      if (set_contains(extras_character_set_1, 12, lookahead)) SKIP(191);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(420);
+      if (eof) ADVANCE(197);
+      if (lookahead == '$') ADVANCE(614);
+      if (lookahead == 'a') ADVANCE(304);
+      if (lookahead == 'o') ADVANCE(302);
+      if (lookahead == 't') ADVANCE(300);
+      if (set_contains(extras_character_set_1, 12, lookahead)) SKIP(196);
       if (lookahead != 0 &&
-          (lookahead < '\t' || '\r' < lookahead) &&
-          lookahead != '"' &&
-          lookahead != '#' &&
-          (lookahead < '-' || ':' < lookahead)) ADVANCE(581);
+          (lookahead < '\t' || '\r' < lookahead)) ADVANCE(307);
       END_STATE();
     case 192:
-      if (eof) ADVANCE(199);
+      if (eof) ADVANCE(197);
       ADVANCE_MAP(
-        '"', 582,
-        '+', 183,
-        '-', 568,
-        'a', 532,
-        'c', 515,
-        'e', 525,
-        'f', 526,
-        'i', 507,
-        'l', 433,
-        'n', 429,
-        'o', 509,
-        'p', 498,
-        'r', 521,
-        's', 478,
-        't', 462,
-        'u', 527,
-        'v', 425,
-        'w', 479,
-        'x', 524,
+        'a', 557,
+        'c', 540,
+        'e', 550,
+        'f', 551,
+        'i', 532,
+        'l', 458,
+        'n', 456,
+        'o', 534,
+        'p', 523,
+        'r', 546,
+        's', 503,
+        't', 489,
+        'v', 450,
+        'w', 504,
+        'x', 549,
       );
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(360);
       if (set_contains(extras_character_set_1, 12, lookahead)) SKIP(192);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 193:
-      if (eof) ADVANCE(199);
+      if (eof) ADVANCE(197);
       ADVANCE_MAP(
-        '"', 582,
-        'a', 156,
-        'c', 141,
-        'e', 150,
-        'f', 151,
-        'i', 134,
-        'l', 64,
-        'n', 65,
-        'o', 136,
-        'p', 119,
-        'r', 142,
-        's', 109,
-        't', 87,
-        'v', 67,
-        'w', 110,
-        'x', 148,
+        'a', 557,
+        'c', 540,
+        'e', 550,
+        'f', 551,
+        'i', 532,
+        'l', 458,
+        'n', 456,
+        'o', 534,
+        'p', 523,
+        'r', 546,
+        't', 489,
+        'v', 450,
+        'w', 504,
+        'x', 549,
       );
       if (set_contains(extras_character_set_1, 12, lookahead)) SKIP(193);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 194:
-      if (eof) ADVANCE(199);
-      if (lookahead == '"') ADVANCE(582);
+      if (eof) ADVANCE(197);
+      ADVANCE_MAP(
+        'a', 557,
+        'c', 541,
+        'e', 550,
+        'f', 551,
+        'n', 582,
+        'o', 534,
+        't', 476,
+        'v', 450,
+        'w', 504,
+      );
       if (set_contains(extras_character_set_1, 12, lookahead)) SKIP(194);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 195:
-      if (eof) ADVANCE(199);
-      ADVANCE_MAP(
-        'a', 532,
-        'c', 515,
-        'e', 525,
-        'f', 526,
-        'i', 507,
-        'l', 433,
-        'n', 431,
-        'o', 509,
-        'p', 498,
-        'r', 521,
-        's', 478,
-        't', 464,
-        'v', 425,
-        'w', 479,
-        'x', 524,
-      );
+      if (eof) ADVANCE(197);
+      if (lookahead == 'a') ADVANCE(558);
+      if (lookahead == 'o') ADVANCE(534);
+      if (lookahead == 't') ADVANCE(511);
+      if (lookahead == 'w') ADVANCE(504);
       if (set_contains(extras_character_set_1, 12, lookahead)) SKIP(195);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 196:
-      if (eof) ADVANCE(199);
-      ADVANCE_MAP(
-        'a', 532,
-        'c', 515,
-        'e', 525,
-        'f', 526,
-        'i', 507,
-        'l', 433,
-        'n', 431,
-        'o', 509,
-        'p', 498,
-        'r', 521,
-        't', 464,
-        'v', 425,
-        'w', 479,
-        'x', 524,
-      );
+      if (eof) ADVANCE(197);
+      if (lookahead == 'a') ADVANCE(151);
+      if (lookahead == 'o') ADVANCE(131);
+      if (lookahead == 't') ADVANCE(109);
       if (set_contains(extras_character_set_1, 12, lookahead)) SKIP(196);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
       END_STATE();
     case 197:
-      if (eof) ADVANCE(199);
-      ADVANCE_MAP(
-        'a', 532,
-        'c', 516,
-        'e', 525,
-        'f', 526,
-        'n', 557,
-        'o', 509,
-        't', 451,
-        'v', 425,
-        'w', 479,
-      );
-      if (set_contains(extras_character_set_1, 12, lookahead)) SKIP(197);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
-      END_STATE();
-    case 198:
-      if (eof) ADVANCE(199);
-      if (lookahead == 'a') ADVANCE(533);
-      if (lookahead == 'o') ADVANCE(509);
-      if (lookahead == 't') ADVANCE(486);
-      if (lookahead == 'w') ADVANCE(479);
-      if (set_contains(extras_character_set_1, 12, lookahead)) SKIP(198);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
-      END_STATE();
-    case 199:
       ACCEPT_TOKEN(ts_builtin_sym_end);
       END_STATE();
-    case 200:
+    case 198:
       ACCEPT_TOKEN(anon_sym_to_COLON);
       END_STATE();
-    case 201:
+    case 199:
       ACCEPT_TOKEN(anon_sym_timeout_COLON);
+      END_STATE();
+    case 200:
+      ACCEPT_TOKEN(anon_sym_timeout_COLON);
+      if ((!eof && set_contains(sym__host_character_set_2, 13, lookahead))) ADVANCE(307);
+      END_STATE();
+    case 201:
+      ACCEPT_TOKEN(anon_sym_as_COLON);
       END_STATE();
     case 202:
       ACCEPT_TOKEN(anon_sym_as_COLON);
+      if ((!eof && set_contains(sym__host_character_set_2, 13, lookahead))) ADVANCE(307);
       END_STATE();
     case 203:
       ACCEPT_TOKEN(anon_sym_on_COLON);
       END_STATE();
     case 204:
-      ACCEPT_TOKEN(anon_sym_within_COLON);
+      ACCEPT_TOKEN(anon_sym_on_COLON);
+      if ((!eof && set_contains(sym__host_character_set_2, 13, lookahead))) ADVANCE(307);
       END_STATE();
     case 205:
-      ACCEPT_TOKEN(anon_sym_text_COLON);
+      ACCEPT_TOKEN(anon_sym_within_COLON);
       END_STATE();
     case 206:
-      ACCEPT_TOKEN(anon_sym_text_TILDE_COLON);
+      ACCEPT_TOKEN(anon_sym_text_COLON);
       END_STATE();
     case 207:
-      ACCEPT_TOKEN(anon_sym_name_COLON);
+      ACCEPT_TOKEN(anon_sym_text_TILDE_COLON);
       END_STATE();
     case 208:
-      ACCEPT_TOKEN(anon_sym_label_COLON);
+      ACCEPT_TOKEN(anon_sym_name_COLON);
       END_STATE();
     case 209:
-      ACCEPT_TOKEN(anon_sym_placeholder_COLON);
+      ACCEPT_TOKEN(anon_sym_label_COLON);
       END_STATE();
     case 210:
-      ACCEPT_TOKEN(anon_sym_testid_COLON);
+      ACCEPT_TOKEN(anon_sym_placeholder_COLON);
       END_STATE();
     case 211:
-      ACCEPT_TOKEN(anon_sym_css_COLON);
+      ACCEPT_TOKEN(anon_sym_testid_COLON);
       END_STATE();
     case 212:
-      ACCEPT_TOKEN(anon_sym_xpath_COLON);
+      ACCEPT_TOKEN(anon_sym_css_COLON);
       END_STATE();
     case 213:
-      ACCEPT_TOKEN(anon_sym_role_COLON);
+      ACCEPT_TOKEN(anon_sym_xpath_COLON);
       END_STATE();
     case 214:
-      ACCEPT_TOKEN(anon_sym_index_COLON);
+      ACCEPT_TOKEN(anon_sym_role_COLON);
       END_STATE();
     case 215:
-      ACCEPT_TOKEN(anon_sym_text_COLON2);
+      ACCEPT_TOKEN(anon_sym_index_COLON);
       END_STATE();
     case 216:
-      ACCEPT_TOKEN(anon_sym_text_TILDE_COLON2);
+      ACCEPT_TOKEN(anon_sym_text_COLON2);
       END_STATE();
     case 217:
-      ACCEPT_TOKEN(anon_sym_name_COLON2);
+      ACCEPT_TOKEN(anon_sym_text_TILDE_COLON2);
       END_STATE();
     case 218:
-      ACCEPT_TOKEN(anon_sym_label_COLON2);
+      ACCEPT_TOKEN(anon_sym_name_COLON2);
       END_STATE();
     case 219:
-      ACCEPT_TOKEN(anon_sym_placeholder_COLON2);
+      ACCEPT_TOKEN(anon_sym_label_COLON2);
       END_STATE();
     case 220:
-      ACCEPT_TOKEN(anon_sym_testid_COLON2);
+      ACCEPT_TOKEN(anon_sym_placeholder_COLON2);
       END_STATE();
     case 221:
-      ACCEPT_TOKEN(anon_sym_css_COLON2);
+      ACCEPT_TOKEN(anon_sym_testid_COLON2);
       END_STATE();
     case 222:
-      ACCEPT_TOKEN(anon_sym_xpath_COLON2);
+      ACCEPT_TOKEN(anon_sym_css_COLON2);
       END_STATE();
     case 223:
-      ACCEPT_TOKEN(anon_sym_role_COLON2);
+      ACCEPT_TOKEN(anon_sym_xpath_COLON2);
       END_STATE();
     case 224:
-      ACCEPT_TOKEN(anon_sym_text_DASHi_COLON);
+      ACCEPT_TOKEN(anon_sym_role_COLON2);
       END_STATE();
     case 225:
-      ACCEPT_TOKEN(anon_sym_text_TILDEi_COLON);
+      ACCEPT_TOKEN(anon_sym_text_DASHi_COLON);
       END_STATE();
     case 226:
-      ACCEPT_TOKEN(anon_sym_value_COLON);
+      ACCEPT_TOKEN(anon_sym_text_TILDEi_COLON);
       END_STATE();
     case 227:
-      ACCEPT_TOKEN(anon_sym_count_COLON);
+      ACCEPT_TOKEN(anon_sym_value_COLON);
       END_STATE();
     case 228:
-      ACCEPT_TOKEN(anon_sym_attr_COLON);
+      ACCEPT_TOKEN(anon_sym_count_COLON);
       END_STATE();
     case 229:
-      ACCEPT_TOKEN(anon_sym_contains_COLON);
+      ACCEPT_TOKEN(anon_sym_attr_COLON);
       END_STATE();
     case 230:
-      ACCEPT_TOKEN(anon_sym_equals_COLON);
+      ACCEPT_TOKEN(anon_sym_contains_COLON);
       END_STATE();
     case 231:
-      ACCEPT_TOKEN(anon_sym_number_COLON);
+      ACCEPT_TOKEN(anon_sym_equals_COLON);
       END_STATE();
     case 232:
-      ACCEPT_TOKEN(anon_sym_changed_DASHby);
-      if (lookahead == ':') ADVANCE(261);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(279);
+      ACCEPT_TOKEN(anon_sym_number_COLON);
       END_STATE();
     case 233:
       ACCEPT_TOKEN(anon_sym_changed_DASHby);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(262);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(280);
       END_STATE();
     case 234:
-      ACCEPT_TOKEN(anon_sym_from_COLON);
+      ACCEPT_TOKEN(anon_sym_changed_DASHby);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 235:
-      ACCEPT_TOKEN(anon_sym_url_TILDE_COLON);
+      ACCEPT_TOKEN(anon_sym_from_COLON);
       END_STATE();
     case 236:
-      ACCEPT_TOKEN(anon_sym_title_COLON);
+      ACCEPT_TOKEN(anon_sym_url_TILDE_COLON);
       END_STATE();
     case 237:
-      ACCEPT_TOKEN(anon_sym_name_TILDE_COLON);
+      ACCEPT_TOKEN(anon_sym_title_COLON);
       END_STATE();
     case 238:
-      ACCEPT_TOKEN(anon_sym_size_DASHmin_COLON);
+      ACCEPT_TOKEN(anon_sym_name_TILDE_COLON);
       END_STATE();
     case 239:
-      ACCEPT_TOKEN(sym__glued_count);
-      if (lookahead == '.') ADVANCE(567);
-      if (lookahead == 'm') ADVANCE(354);
-      if (lookahead == 's') ADVANCE(355);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(239);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      ACCEPT_TOKEN(anon_sym_size_DASHmin_COLON);
       END_STATE();
     case 240:
       ACCEPT_TOKEN(sym__glued_count);
-      if (lookahead == ':') ADVANCE(261);
+      if (lookahead == '.') ADVANCE(595);
+      if (lookahead == 'm') ADVANCE(377);
+      if (lookahead == 's') ADVANCE(378);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(240);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(279);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 241:
-      ACCEPT_TOKEN(sym__glued_whole);
-      if (lookahead == '.') ADVANCE(567);
-      if (lookahead == '0') ADVANCE(241);
-      if (lookahead == 'm') ADVANCE(354);
-      if (lookahead == 's') ADVANCE(355);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(239);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      ACCEPT_TOKEN(sym__glued_count);
+      if (lookahead == ':') ADVANCE(262);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(241);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(280);
       END_STATE();
     case 242:
       ACCEPT_TOKEN(sym__glued_whole);
-      if (lookahead == ':') ADVANCE(261);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(242);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(279);
+      if (lookahead == '.') ADVANCE(595);
+      if (lookahead == '0') ADVANCE(242);
+      if (lookahead == 'm') ADVANCE(377);
+      if (lookahead == 's') ADVANCE(378);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(240);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 243:
-      ACCEPT_TOKEN(sym__glued_number);
-      if (lookahead == '.') ADVANCE(259);
+      ACCEPT_TOKEN(sym__glued_whole);
+      if (lookahead == ':') ADVANCE(262);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(243);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(260);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(280);
       END_STATE();
     case 244:
       ACCEPT_TOKEN(sym__glued_number);
-      if (lookahead == '.') ADVANCE(184);
+      if (lookahead == '.') ADVANCE(260);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(244);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(261);
       END_STATE();
     case 245:
       ACCEPT_TOKEN(sym__glued_number);
-      if (lookahead == '.') ADVANCE(569);
+      if (lookahead == '.') ADVANCE(180);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(245);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
       END_STATE();
     case 246:
       ACCEPT_TOKEN(sym__glued_number);
-      if (lookahead == '.') ADVANCE(278);
-      if (lookahead == ':') ADVANCE(261);
+      if (lookahead == '.') ADVANCE(597);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(246);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(279);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 247:
       ACCEPT_TOKEN(sym__glued_number);
-      if (lookahead == ':') ADVANCE(261);
+      if (lookahead == '.') ADVANCE(279);
+      if (lookahead == ':') ADVANCE(262);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(247);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(279);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(280);
       END_STATE();
     case 248:
       ACCEPT_TOKEN(sym__glued_number);
-      if (lookahead == 'm') ADVANCE(354);
-      if (lookahead == 's') ADVANCE(355);
+      if (lookahead == ':') ADVANCE(262);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(248);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(280);
       END_STATE();
     case 249:
       ACCEPT_TOKEN(sym__glued_number);
+      if (lookahead == 'm') ADVANCE(377);
+      if (lookahead == 's') ADVANCE(378);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(249);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 250:
       ACCEPT_TOKEN(sym__glued_number);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(250);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
       END_STATE();
     case 251:
       ACCEPT_TOKEN(sym__glued_number);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(251);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(260);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 252:
-      ACCEPT_TOKEN(sym__glued_duration);
-      if (lookahead == ':') ADVANCE(261);
-      if (lookahead == 's') ADVANCE(253);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(279);
+      ACCEPT_TOKEN(sym__glued_number);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(252);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(261);
       END_STATE();
     case 253:
       ACCEPT_TOKEN(sym__glued_duration);
-      if (lookahead == ':') ADVANCE(261);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(279);
+      if (lookahead == ':') ADVANCE(262);
+      if (lookahead == 's') ADVANCE(254);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(280);
       END_STATE();
     case 254:
-      ACCEPT_TOKEN(sym__glued_name);
-      if (lookahead == ':') ADVANCE(261);
-      if (set_contains(sym__glued_name_character_set_1, 838, lookahead)) ADVANCE(254);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(279);
+      ACCEPT_TOKEN(sym__glued_duration);
+      if (lookahead == ':') ADVANCE(262);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(280);
       END_STATE();
     case 255:
-      ACCEPT_TOKEN(sym__glued_bare);
-      if (lookahead == '.') ADVANCE(275);
-      if (lookahead == ':') ADVANCE(261);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(255);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(279);
+      ACCEPT_TOKEN(sym__glued_name);
+      if (lookahead == ':') ADVANCE(262);
+      if (set_contains(sym__glued_name_character_set_1, 838, lookahead)) ADVANCE(255);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(280);
       END_STATE();
     case 256:
       ACCEPT_TOKEN(sym__glued_bare);
-      if (lookahead == ':') ADVANCE(261);
+      if (lookahead == '.') ADVANCE(276);
+      if (lookahead == ':') ADVANCE(262);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(256);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(279);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(280);
       END_STATE();
     case 257:
       ACCEPT_TOKEN(sym__glued_bare);
-      if (lookahead == ':') ADVANCE(261);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(257);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(279);
+      if (lookahead == ':') ADVANCE(262);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(257);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(280);
       END_STATE();
     case 258:
       ACCEPT_TOKEN(sym__glued_bare);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(243);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(260);
+      if (lookahead == ':') ADVANCE(262);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(258);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(280);
       END_STATE();
     case 259:
       ACCEPT_TOKEN(sym__glued_bare);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(251);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(260);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(244);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(261);
       END_STATE();
     case 260:
       ACCEPT_TOKEN(sym__glued_bare);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(260);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(252);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(261);
       END_STATE();
     case 261:
-      ACCEPT_TOKEN(sym__glued_junk);
+      ACCEPT_TOKEN(sym__glued_bare);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(261);
       END_STATE();
     case 262:
       ACCEPT_TOKEN(sym__glued_junk);
-      if (lookahead == '-') ADVANCE(266);
-      if (lookahead == ':') ADVANCE(261);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(279);
       END_STATE();
     case 263:
       ACCEPT_TOKEN(sym__glued_junk);
-      if (lookahead == '.') ADVANCE(276);
-      if (lookahead == ':') ADVANCE(261);
-      if (lookahead == 'm') ADVANCE(252);
-      if (lookahead == 's') ADVANCE(253);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(263);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(279);
+      if (lookahead == '-') ADVANCE(267);
+      if (lookahead == ':') ADVANCE(262);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(280);
       END_STATE();
     case 264:
       ACCEPT_TOKEN(sym__glued_junk);
-      if (lookahead == '0') ADVANCE(264);
-      if (lookahead == ':') ADVANCE(261);
-      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(240);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(279);
+      if (lookahead == '.') ADVANCE(277);
+      if (lookahead == ':') ADVANCE(262);
+      if (lookahead == 'm') ADVANCE(253);
+      if (lookahead == 's') ADVANCE(254);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(264);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(280);
       END_STATE();
     case 265:
       ACCEPT_TOKEN(sym__glued_junk);
-      if (lookahead == ':') ADVANCE(261);
-      if (lookahead == 'a') ADVANCE(272);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(279);
+      if (lookahead == '0') ADVANCE(265);
+      if (lookahead == ':') ADVANCE(262);
+      if (('1' <= lookahead && lookahead <= '9')) ADVANCE(241);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(280);
       END_STATE();
     case 266:
       ACCEPT_TOKEN(sym__glued_junk);
-      if (lookahead == ':') ADVANCE(261);
-      if (lookahead == 'b') ADVANCE(273);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(279);
+      if (lookahead == ':') ADVANCE(262);
+      if (lookahead == 'a') ADVANCE(273);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(280);
       END_STATE();
     case 267:
       ACCEPT_TOKEN(sym__glued_junk);
-      if (lookahead == ':') ADVANCE(261);
-      if (lookahead == 'd') ADVANCE(262);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(279);
+      if (lookahead == ':') ADVANCE(262);
+      if (lookahead == 'b') ADVANCE(274);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(280);
       END_STATE();
     case 268:
       ACCEPT_TOKEN(sym__glued_junk);
-      if (lookahead == ':') ADVANCE(261);
-      if (lookahead == 'e') ADVANCE(267);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(279);
+      if (lookahead == ':') ADVANCE(262);
+      if (lookahead == 'd') ADVANCE(263);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(280);
       END_STATE();
     case 269:
       ACCEPT_TOKEN(sym__glued_junk);
-      if (lookahead == ':') ADVANCE(261);
-      if (lookahead == 'g') ADVANCE(268);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(279);
+      if (lookahead == ':') ADVANCE(262);
+      if (lookahead == 'e') ADVANCE(268);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(280);
       END_STATE();
     case 270:
       ACCEPT_TOKEN(sym__glued_junk);
-      if (lookahead == ':') ADVANCE(261);
-      if (lookahead == 'h') ADVANCE(265);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(279);
+      if (lookahead == ':') ADVANCE(262);
+      if (lookahead == 'g') ADVANCE(269);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(280);
       END_STATE();
     case 271:
       ACCEPT_TOKEN(sym__glued_junk);
-      if (lookahead == ':') ADVANCE(261);
-      if (lookahead == 'm') ADVANCE(252);
-      if (lookahead == 's') ADVANCE(253);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(271);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(279);
+      if (lookahead == ':') ADVANCE(262);
+      if (lookahead == 'h') ADVANCE(266);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(280);
       END_STATE();
     case 272:
       ACCEPT_TOKEN(sym__glued_junk);
-      if (lookahead == ':') ADVANCE(261);
-      if (lookahead == 'n') ADVANCE(269);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(279);
+      if (lookahead == ':') ADVANCE(262);
+      if (lookahead == 'm') ADVANCE(253);
+      if (lookahead == 's') ADVANCE(254);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(272);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(280);
       END_STATE();
     case 273:
       ACCEPT_TOKEN(sym__glued_junk);
-      if (lookahead == ':') ADVANCE(261);
-      if (lookahead == 'y') ADVANCE(232);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(279);
+      if (lookahead == ':') ADVANCE(262);
+      if (lookahead == 'n') ADVANCE(270);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(280);
       END_STATE();
     case 274:
       ACCEPT_TOKEN(sym__glued_junk);
-      if (lookahead == ':') ADVANCE(261);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(255);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(279);
+      if (lookahead == ':') ADVANCE(262);
+      if (lookahead == 'y') ADVANCE(233);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(280);
       END_STATE();
     case 275:
       ACCEPT_TOKEN(sym__glued_junk);
-      if (lookahead == ':') ADVANCE(261);
+      if (lookahead == ':') ADVANCE(262);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(256);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(279);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(280);
       END_STATE();
     case 276:
       ACCEPT_TOKEN(sym__glued_junk);
-      if (lookahead == ':') ADVANCE(261);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(271);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(279);
+      if (lookahead == ':') ADVANCE(262);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(257);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(280);
       END_STATE();
     case 277:
       ACCEPT_TOKEN(sym__glued_junk);
-      if (lookahead == ':') ADVANCE(261);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(246);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(279);
+      if (lookahead == ':') ADVANCE(262);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(272);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(280);
       END_STATE();
     case 278:
       ACCEPT_TOKEN(sym__glued_junk);
-      if (lookahead == ':') ADVANCE(261);
+      if (lookahead == ':') ADVANCE(262);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(247);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(279);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(280);
       END_STATE();
     case 279:
       ACCEPT_TOKEN(sym__glued_junk);
-      if (lookahead == ':') ADVANCE(261);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(279);
+      if (lookahead == ':') ADVANCE(262);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(248);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(280);
       END_STATE();
     case 280:
-      ACCEPT_TOKEN(sym_address);
-      if (lookahead == '$') ADVANCE(282);
-      if (lookahead == '/') ADVANCE(284);
-      if (lookahead == ':') ADVANCE(281);
-      if ((!eof && set_contains(sym_address_character_set_2, 13, lookahead))) ADVANCE(283);
+      ACCEPT_TOKEN(sym__glued_junk);
+      if (lookahead == ':') ADVANCE(262);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(280);
       END_STATE();
     case 281:
-      ACCEPT_TOKEN(sym_address);
-      if (lookahead == '$') ADVANCE(282);
-      if (lookahead == '/') ADVANCE(280);
-      if (lookahead == ':') ADVANCE(281);
-      if ((!eof && set_contains(sym_address_character_set_2, 13, lookahead))) ADVANCE(283);
+      ACCEPT_TOKEN(sym__host);
+      if ((!eof && set_contains(sym__host_character_set_2, 13, lookahead))) ADVANCE(281);
       END_STATE();
     case 282:
-      ACCEPT_TOKEN(sym_address);
-      if (lookahead == '$') ADVANCE(282);
-      if (lookahead == ':') ADVANCE(281);
-      if (lookahead == '{') ADVANCE(283);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(283);
+      ACCEPT_TOKEN(sym__scheme);
+      if ((!eof && set_contains(sym__host_character_set_1, 16, lookahead))) ADVANCE(281);
       END_STATE();
     case 283:
-      ACCEPT_TOKEN(sym_address);
-      if (lookahead == '$') ADVANCE(282);
-      if (lookahead == ':') ADVANCE(281);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(283);
+      ACCEPT_TOKEN(sym__address_start);
+      if (lookahead == '/') ADVANCE(282);
+      if (lookahead == ':') ADVANCE(284);
+      if ((!eof && set_contains(sym__address_start_character_set_2, 14, lookahead))) ADVANCE(290);
       END_STATE();
     case 284:
-      ACCEPT_TOKEN(sym_address);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(284);
+      ACCEPT_TOKEN(sym__address_start);
+      if (lookahead == '/') ADVANCE(289);
+      if (lookahead == ':') ADVANCE(284);
+      if ((!eof && set_contains(sym__address_start_character_set_2, 14, lookahead))) ADVANCE(290);
       END_STATE();
     case 285:
-      ACCEPT_TOKEN(sym_key_name);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'a') ADVANCE(307);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ACCEPT_TOKEN(sym__address_start);
+      if (lookahead == '/') ADVANCE(283);
+      if (lookahead == ':') ADVANCE(284);
+      if ((!eof && set_contains(sym__address_start_character_set_2, 14, lookahead))) ADVANCE(290);
       END_STATE();
     case 286:
-      ACCEPT_TOKEN(sym_key_name);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'a') ADVANCE(319);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ACCEPT_TOKEN(sym__address_start);
+      if (lookahead == ':') ADVANCE(284);
+      if (lookahead == 'P' ||
+          lookahead == 'p') ADVANCE(291);
+      if ((!eof && set_contains(sym__host_character_set_2, 13, lookahead))) ADVANCE(290);
       END_STATE();
     case 287:
-      ACCEPT_TOKEN(sym_key_name);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'a') ADVANCE(306);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ACCEPT_TOKEN(sym__address_start);
+      if (lookahead == ':') ADVANCE(284);
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(286);
+      if ((!eof && set_contains(sym__host_character_set_2, 13, lookahead))) ADVANCE(290);
       END_STATE();
     case 288:
-      ACCEPT_TOKEN(sym_key_name);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'e') ADVANCE(325);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ACCEPT_TOKEN(sym__address_start);
+      if (lookahead == ':') ADVANCE(284);
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(287);
+      if ((!eof && set_contains(sym__host_character_set_2, 13, lookahead))) ADVANCE(290);
       END_STATE();
     case 289:
-      ACCEPT_TOKEN(sym_key_name);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'e') ADVANCE(341);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ACCEPT_TOKEN(sym__address_start);
+      if (lookahead == ':') ADVANCE(284);
+      if ((!eof && set_contains(sym__address_start_character_set_2, 14, lookahead))) ADVANCE(290);
       END_STATE();
     case 290:
-      ACCEPT_TOKEN(sym_key_name);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'h') ADVANCE(321);
-      if (lookahead == 'p') ADVANCE(305);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ACCEPT_TOKEN(sym__address_start);
+      if (lookahead == ':') ADVANCE(284);
+      if ((!eof && set_contains(sym__host_character_set_2, 13, lookahead))) ADVANCE(290);
       END_STATE();
     case 291:
-      ACCEPT_TOKEN(sym_key_name);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'l') ADVANCE(340);
-      if (lookahead == 'r') ADVANCE(336);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ACCEPT_TOKEN(sym__address_start);
+      if (lookahead == ':') ADVANCE(285);
+      if (lookahead == 'S' ||
+          lookahead == 's') ADVANCE(292);
+      if ((!eof && set_contains(sym__host_character_set_2, 13, lookahead))) ADVANCE(290);
       END_STATE();
     case 292:
-      ACCEPT_TOKEN(sym_key_name);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'n') ADVANCE(310);
-      if (lookahead == 's') ADVANCE(308);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ACCEPT_TOKEN(sym__address_start);
+      if (lookahead == ':') ADVANCE(285);
+      if ((!eof && set_contains(sym__host_character_set_2, 13, lookahead))) ADVANCE(290);
       END_STATE();
     case 293:
-      ACCEPT_TOKEN(sym_key_name);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'o') ADVANCE(328);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ACCEPT_TOKEN(sym__address_more);
+      if (lookahead == '/') ADVANCE(294);
+      if (lookahead == ':') ADVANCE(293);
+      if ((!eof && set_contains(sym__address_start_character_set_2, 14, lookahead))) ADVANCE(295);
       END_STATE();
     case 294:
-      ACCEPT_TOKEN(sym_key_name);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'o') ADVANCE(326);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ACCEPT_TOKEN(sym__address_more);
+      if (lookahead == ':') ADVANCE(293);
+      if ((!eof && set_contains(sym__address_start_character_set_2, 14, lookahead))) ADVANCE(295);
       END_STATE();
     case 295:
-      ACCEPT_TOKEN(sym_key_name);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == '{') ADVANCE(298);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ACCEPT_TOKEN(sym__address_more);
+      if (lookahead == ':') ADVANCE(293);
+      if ((!eof && set_contains(sym__host_character_set_2, 13, lookahead))) ADVANCE(295);
       END_STATE();
     case 296:
-      ACCEPT_TOKEN(sym_key_name);
-      if (lookahead == '$') ADVANCE(346);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ACCEPT_TOKEN(sym__address_text);
+      if (lookahead == ':') ADVANCE(202);
+      if ((!eof && set_contains(sym__host_character_set_2, 13, lookahead))) ADVANCE(307);
       END_STATE();
     case 297:
-      ACCEPT_TOKEN(sym_key_name);
-      if (lookahead == '$') ADVANCE(297);
-      if (lookahead == '{') ADVANCE(298);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(298);
+      ACCEPT_TOKEN(sym__address_text);
+      if (lookahead == ':') ADVANCE(204);
+      if ((!eof && set_contains(sym__host_character_set_2, 13, lookahead))) ADVANCE(307);
       END_STATE();
     case 298:
-      ACCEPT_TOKEN(sym_key_name);
-      if (lookahead == '$') ADVANCE(297);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(298);
+      ACCEPT_TOKEN(sym__address_text);
+      if (lookahead == ':') ADVANCE(200);
+      if ((!eof && set_contains(sym__host_character_set_2, 13, lookahead))) ADVANCE(307);
       END_STATE();
     case 299:
-      ACCEPT_TOKEN(sym__junk_run);
-      ADVANCE_MAP(
-        '$', 295,
-        'A', 291,
-        'B', 285,
-        'C', 293,
-        'D', 288,
-        'E', 292,
-        'H', 294,
-        'M', 289,
-        'P', 286,
-        'S', 290,
-        'T', 287,
-      );
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(296);
+      ACCEPT_TOKEN(sym__address_text);
+      if (lookahead == 'e') ADVANCE(303);
+      if ((!eof && set_contains(sym__host_character_set_2, 13, lookahead))) ADVANCE(307);
       END_STATE();
     case 300:
-      ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == '+') ADVANCE(299);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ACCEPT_TOKEN(sym__address_text);
+      if (lookahead == 'i') ADVANCE(301);
+      if ((!eof && set_contains(sym__host_character_set_2, 13, lookahead))) ADVANCE(307);
       END_STATE();
     case 301:
-      ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'D') ADVANCE(331);
-      if (lookahead == 'L') ADVANCE(314);
-      if (lookahead == 'R') ADVANCE(322);
-      if (lookahead == 'U') ADVANCE(332);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ACCEPT_TOKEN(sym__address_text);
+      if (lookahead == 'm') ADVANCE(299);
+      if ((!eof && set_contains(sym__host_character_set_2, 13, lookahead))) ADVANCE(307);
       END_STATE();
     case 302:
-      ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'D') ADVANCE(331);
-      if (lookahead == 'U') ADVANCE(332);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ACCEPT_TOKEN(sym__address_text);
+      if (lookahead == 'n') ADVANCE(297);
+      if ((!eof && set_contains(sym__host_character_set_2, 13, lookahead))) ADVANCE(307);
       END_STATE();
     case 303:
-      ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'a') ADVANCE(300);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ACCEPT_TOKEN(sym__address_text);
+      if (lookahead == 'o') ADVANCE(306);
+      if ((!eof && set_contains(sym__host_character_set_2, 13, lookahead))) ADVANCE(307);
       END_STATE();
     case 304:
-      ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'a') ADVANCE(334);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ACCEPT_TOKEN(sym__address_text);
+      if (lookahead == 's') ADVANCE(296);
+      if ((!eof && set_contains(sym__host_character_set_2, 13, lookahead))) ADVANCE(307);
       END_STATE();
     case 305:
-      ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'a') ADVANCE(309);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ACCEPT_TOKEN(sym__address_text);
+      if (lookahead == 't') ADVANCE(298);
+      if ((!eof && set_contains(sym__host_character_set_2, 13, lookahead))) ADVANCE(307);
       END_STATE();
     case 306:
-      ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'b') ADVANCE(296);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ACCEPT_TOKEN(sym__address_text);
+      if (lookahead == 'u') ADVANCE(305);
+      if ((!eof && set_contains(sym__host_character_set_2, 13, lookahead))) ADVANCE(307);
       END_STATE();
     case 307:
-      ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'c') ADVANCE(323);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ACCEPT_TOKEN(sym__address_text);
+      if ((!eof && set_contains(sym__host_character_set_2, 13, lookahead))) ADVANCE(307);
       END_STATE();
     case 308:
-      ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'c') ADVANCE(304);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ACCEPT_TOKEN(sym_key_name);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'a') ADVANCE(330);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 309:
-      ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'c') ADVANCE(311);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ACCEPT_TOKEN(sym_key_name);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'a') ADVANCE(342);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 310:
-      ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'd') ADVANCE(296);
-      if (lookahead == 't') ADVANCE(313);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ACCEPT_TOKEN(sym_key_name);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'a') ADVANCE(329);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 311:
-      ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'e') ADVANCE(296);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ACCEPT_TOKEN(sym_key_name);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'e') ADVANCE(348);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 312:
-      ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'e') ADVANCE(302);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ACCEPT_TOKEN(sym_key_name);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'e') ADVANCE(364);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 313:
-      ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'e') ADVANCE(335);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ACCEPT_TOKEN(sym_key_name);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'h') ADVANCE(344);
+      if (lookahead == 'p') ADVANCE(328);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 314:
-      ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'e') ADVANCE(317);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ACCEPT_TOKEN(sym_key_name);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'l') ADVANCE(363);
+      if (lookahead == 'r') ADVANCE(359);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 315:
-      ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'e') ADVANCE(342);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ACCEPT_TOKEN(sym_key_name);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'n') ADVANCE(333);
+      if (lookahead == 's') ADVANCE(331);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 316:
-      ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'f') ADVANCE(340);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ACCEPT_TOKEN(sym_key_name);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'o') ADVANCE(351);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 317:
-      ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'f') ADVANCE(339);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ACCEPT_TOKEN(sym_key_name);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'o') ADVANCE(349);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 318:
-      ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'g') ADVANCE(320);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ACCEPT_TOKEN(sym_key_name);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == '{') ADVANCE(321);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 319:
-      ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'g') ADVANCE(312);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ACCEPT_TOKEN(sym_key_name);
+      if (lookahead == '$') ADVANCE(369);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 320:
-      ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'h') ADVANCE(339);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ACCEPT_TOKEN(sym_key_name);
+      if (lookahead == '$') ADVANCE(320);
+      if (lookahead == '{') ADVANCE(321);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(321);
       END_STATE();
     case 321:
-      ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'i') ADVANCE(316);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ACCEPT_TOKEN(sym_key_name);
+      if (lookahead == '$') ADVANCE(320);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(321);
       END_STATE();
     case 322:
       ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'i') ADVANCE(318);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      ADVANCE_MAP(
+        '$', 318,
+        'A', 314,
+        'B', 308,
+        'C', 316,
+        'D', 311,
+        'E', 315,
+        'H', 317,
+        'M', 312,
+        'P', 309,
+        'S', 313,
+        'T', 310,
+      );
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(319);
       END_STATE();
     case 323:
       ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'k') ADVANCE(338);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == '+') ADVANCE(322);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 324:
       ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'l') ADVANCE(300);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'D') ADVANCE(354);
+      if (lookahead == 'L') ADVANCE(337);
+      if (lookahead == 'R') ADVANCE(345);
+      if (lookahead == 'U') ADVANCE(355);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 325:
       ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'l') ADVANCE(315);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'D') ADVANCE(354);
+      if (lookahead == 'U') ADVANCE(355);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 326:
       ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'm') ADVANCE(311);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'a') ADVANCE(323);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 327:
       ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'n') ADVANCE(296);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'a') ADVANCE(357);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 328:
       ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'n') ADVANCE(343);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'a') ADVANCE(332);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 329:
       ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'o') ADVANCE(344);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'b') ADVANCE(319);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 330:
       ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'o') ADVANCE(324);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'c') ADVANCE(346);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 331:
       ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'o') ADVANCE(345);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'c') ADVANCE(327);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 332:
       ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'p') ADVANCE(296);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'c') ADVANCE(334);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 333:
       ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'p') ADVANCE(305);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'd') ADVANCE(319);
+      if (lookahead == 't') ADVANCE(336);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 334:
       ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'p') ADVANCE(311);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'e') ADVANCE(319);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 335:
       ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'r') ADVANCE(296);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'e') ADVANCE(325);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 336:
       ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'r') ADVANCE(329);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'e') ADVANCE(358);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 337:
       ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'r') ADVANCE(330);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'e') ADVANCE(340);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 338:
       ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 's') ADVANCE(333);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'e') ADVANCE(365);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 339:
       ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 't') ADVANCE(296);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'f') ADVANCE(363);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 340:
       ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 't') ADVANCE(300);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'f') ADVANCE(362);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 341:
       ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 't') ADVANCE(303);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'g') ADVANCE(343);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 342:
       ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 't') ADVANCE(311);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'g') ADVANCE(335);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 343:
       ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 't') ADVANCE(337);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'h') ADVANCE(362);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 344:
       ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'w') ADVANCE(301);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'i') ADVANCE(339);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 345:
       ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == 'w') ADVANCE(327);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'i') ADVANCE(341);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 346:
       ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if (lookahead == '{') ADVANCE(298);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'k') ADVANCE(361);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 347:
       ACCEPT_TOKEN(sym__junk_run);
-      if (lookahead == '$') ADVANCE(346);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(347);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'l') ADVANCE(323);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 348:
-      ACCEPT_TOKEN(sym__blank);
-      if (set_contains(extras_character_set_1, 12, lookahead)) ADVANCE(348);
+      ACCEPT_TOKEN(sym__junk_run);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'l') ADVANCE(338);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 349:
-      ACCEPT_TOKEN(sym_journey);
-      if (lookahead == ':') ADVANCE(573);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(349);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      ACCEPT_TOKEN(sym__junk_run);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'm') ADVANCE(334);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 350:
-      ACCEPT_TOKEN(sym_duration);
-      if (lookahead == ':') ADVANCE(573);
-      if (lookahead == 's') ADVANCE(352);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(420);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      ACCEPT_TOKEN(sym__junk_run);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'n') ADVANCE(319);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 351:
-      ACCEPT_TOKEN(sym_duration);
-      if (lookahead == ':') ADVANCE(573);
-      if (lookahead == 's') ADVANCE(353);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      ACCEPT_TOKEN(sym__junk_run);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'n') ADVANCE(366);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 352:
-      ACCEPT_TOKEN(sym_duration);
-      if (lookahead == ':') ADVANCE(573);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(420);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      ACCEPT_TOKEN(sym__junk_run);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'o') ADVANCE(367);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 353:
-      ACCEPT_TOKEN(sym_duration);
-      if (lookahead == ':') ADVANCE(573);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      ACCEPT_TOKEN(sym__junk_run);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'o') ADVANCE(347);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 354:
-      ACCEPT_TOKEN(sym_duration);
-      if (lookahead == 's') ADVANCE(355);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      ACCEPT_TOKEN(sym__junk_run);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'o') ADVANCE(368);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 355:
-      ACCEPT_TOKEN(sym_duration);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      ACCEPT_TOKEN(sym__junk_run);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'p') ADVANCE(319);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 356:
-      ACCEPT_TOKEN(sym__number);
-      if (lookahead == '.') ADVANCE(578);
-      if (lookahead == ':') ADVANCE(573);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(356);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      ACCEPT_TOKEN(sym__junk_run);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'p') ADVANCE(328);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 357:
-      ACCEPT_TOKEN(sym__number);
-      if (lookahead == '.') ADVANCE(418);
-      if (lookahead == ':') ADVANCE(573);
-      if (lookahead == 'm') ADVANCE(350);
-      if (lookahead == 's') ADVANCE(352);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(357);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(420);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      ACCEPT_TOKEN(sym__junk_run);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'p') ADVANCE(334);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 358:
-      ACCEPT_TOKEN(sym__number);
-      if (lookahead == '.') ADVANCE(419);
-      if (lookahead == ':') ADVANCE(573);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(358);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(420);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      ACCEPT_TOKEN(sym__junk_run);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'r') ADVANCE(319);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 359:
-      ACCEPT_TOKEN(sym__number);
-      if (lookahead == '.') ADVANCE(185);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(359);
+      ACCEPT_TOKEN(sym__junk_run);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'r') ADVANCE(352);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 360:
-      ACCEPT_TOKEN(sym__number);
-      if (lookahead == '.') ADVANCE(570);
-      if (lookahead == 'm') ADVANCE(354);
-      if (lookahead == 's') ADVANCE(355);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(360);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      ACCEPT_TOKEN(sym__junk_run);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'r') ADVANCE(353);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 361:
-      ACCEPT_TOKEN(sym__number);
-      if (lookahead == '.') ADVANCE(571);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(361);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      ACCEPT_TOKEN(sym__junk_run);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 's') ADVANCE(356);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 362:
-      ACCEPT_TOKEN(sym__number);
-      if (lookahead == ':') ADVANCE(573);
-      if (lookahead == 'm') ADVANCE(350);
-      if (lookahead == 's') ADVANCE(352);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(362);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(420);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      ACCEPT_TOKEN(sym__junk_run);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 't') ADVANCE(319);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 363:
-      ACCEPT_TOKEN(sym__number);
-      if (lookahead == ':') ADVANCE(573);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(363);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      ACCEPT_TOKEN(sym__junk_run);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 't') ADVANCE(323);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 364:
-      ACCEPT_TOKEN(sym__number);
-      if (lookahead == ':') ADVANCE(573);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(364);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(420);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      ACCEPT_TOKEN(sym__junk_run);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 't') ADVANCE(326);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 365:
-      ACCEPT_TOKEN(sym__number);
-      if (lookahead == 'm') ADVANCE(354);
-      if (lookahead == 's') ADVANCE(355);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(365);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      ACCEPT_TOKEN(sym__junk_run);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 't') ADVANCE(334);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 366:
-      ACCEPT_TOKEN(sym__number);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(366);
+      ACCEPT_TOKEN(sym__junk_run);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 't') ADVANCE(360);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 367:
-      ACCEPT_TOKEN(sym__number);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(367);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      ACCEPT_TOKEN(sym__junk_run);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'w') ADVANCE(324);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 368:
-      ACCEPT_TOKEN(sym__name);
-      if (lookahead == ':') ADVANCE(573);
-      if (set_contains(sym__glued_name_character_set_1, 838, lookahead)) ADVANCE(368);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      ACCEPT_TOKEN(sym__junk_run);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == 'w') ADVANCE(350);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 369:
-      ACCEPT_TOKEN(sym__bare);
-      if (lookahead == '-') ADVANCE(435);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      ACCEPT_TOKEN(sym__junk_run);
+      if (lookahead == '$') ADVANCE(369);
+      if (lookahead == '{') ADVANCE(321);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 370:
-      ACCEPT_TOKEN(sym__bare);
-      if (lookahead == '-') ADVANCE(506);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      ACCEPT_TOKEN(sym__junk_run);
+      if (lookahead == '$') ADVANCE(369);
+      if ((!eof && set_contains(sym_key_name_character_set_1, 12, lookahead))) ADVANCE(370);
       END_STATE();
     case 371:
-      ACCEPT_TOKEN(sym__bare);
-      if (lookahead == '-') ADVANCE(482);
-      if (lookahead == ':') ADVANCE(215);
-      if (lookahead == '~') ADVANCE(43);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      ACCEPT_TOKEN(sym__blank);
+      if (set_contains(extras_character_set_1, 12, lookahead)) ADVANCE(371);
       END_STATE();
     case 372:
-      ACCEPT_TOKEN(sym__bare);
-      if (lookahead == '-') ADVANCE(482);
-      if (lookahead == ':') ADVANCE(205);
-      if (lookahead == '~') ADVANCE(56);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      ACCEPT_TOKEN(sym_journey);
+      if (lookahead == ':') ADVANCE(601);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(372);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
       END_STATE();
     case 373:
-      ACCEPT_TOKEN(sym__bare);
-      if (lookahead == '-') ADVANCE(482);
-      if (lookahead == '~') ADVANCE(112);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      ACCEPT_TOKEN(sym_duration);
+      if (lookahead == ':') ADVANCE(601);
+      if (lookahead == 's') ADVANCE(375);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(445);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
       END_STATE();
     case 374:
-      ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(202);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      ACCEPT_TOKEN(sym_duration);
+      if (lookahead == ':') ADVANCE(601);
+      if (lookahead == 's') ADVANCE(376);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
       END_STATE();
     case 375:
-      ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(202);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(420);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      ACCEPT_TOKEN(sym_duration);
+      if (lookahead == ':') ADVANCE(601);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(445);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
       END_STATE();
     case 376:
-      ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(203);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      ACCEPT_TOKEN(sym_duration);
+      if (lookahead == ':') ADVANCE(601);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
       END_STATE();
     case 377:
-      ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(203);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(420);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      ACCEPT_TOKEN(sym_duration);
+      if (lookahead == 's') ADVANCE(378);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 378:
-      ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(200);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      ACCEPT_TOKEN(sym_duration);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 379:
-      ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(221);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      ACCEPT_TOKEN(sym__number);
+      if (lookahead == '.') ADVANCE(606);
+      if (lookahead == ':') ADVANCE(601);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(379);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
       END_STATE();
     case 380:
-      ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(228);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      ACCEPT_TOKEN(sym__number);
+      if (lookahead == '.') ADVANCE(443);
+      if (lookahead == ':') ADVANCE(601);
+      if (lookahead == 'm') ADVANCE(373);
+      if (lookahead == 's') ADVANCE(375);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(380);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(445);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
       END_STATE();
     case 381:
-      ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(234);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      ACCEPT_TOKEN(sym__number);
+      if (lookahead == '.') ADVANCE(444);
+      if (lookahead == ':') ADVANCE(601);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(381);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(445);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
       END_STATE();
     case 382:
-      ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(217);
-      if (lookahead == '~') ADVANCE(41);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      ACCEPT_TOKEN(sym__number);
+      if (lookahead == '.') ADVANCE(181);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(382);
       END_STATE();
     case 383:
-      ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(223);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      ACCEPT_TOKEN(sym__number);
+      if (lookahead == '.') ADVANCE(598);
+      if (lookahead == 'm') ADVANCE(377);
+      if (lookahead == 's') ADVANCE(378);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(383);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 384:
-      ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(211);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      ACCEPT_TOKEN(sym__number);
+      if (lookahead == '.') ADVANCE(599);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(384);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 385:
-      ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(227);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      ACCEPT_TOKEN(sym__number);
+      if (lookahead == ':') ADVANCE(601);
+      if (lookahead == 'm') ADVANCE(373);
+      if (lookahead == 's') ADVANCE(375);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(385);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(445);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
       END_STATE();
     case 386:
-      ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(214);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      ACCEPT_TOKEN(sym__number);
+      if (lookahead == ':') ADVANCE(601);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(386);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
       END_STATE();
     case 387:
-      ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(218);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      ACCEPT_TOKEN(sym__number);
+      if (lookahead == ':') ADVANCE(601);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(387);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(445);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
       END_STATE();
     case 388:
-      ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(236);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      ACCEPT_TOKEN(sym__number);
+      if (lookahead == 'm') ADVANCE(377);
+      if (lookahead == 's') ADVANCE(378);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(388);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 389:
-      ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(226);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      ACCEPT_TOKEN(sym__number);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(389);
       END_STATE();
     case 390:
-      ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(222);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      ACCEPT_TOKEN(sym__number);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(390);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 391:
-      ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(207);
-      if (lookahead == '~') ADVANCE(41);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      ACCEPT_TOKEN(sym__name);
+      if (lookahead == ':') ADVANCE(601);
+      if (set_contains(sym__glued_name_character_set_1, 838, lookahead)) ADVANCE(391);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
       END_STATE();
     case 392:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(207);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == '-') ADVANCE(460);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 393:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(213);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == '-') ADVANCE(531);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 394:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(205);
-      if (lookahead == '~') ADVANCE(55);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == '-') ADVANCE(507);
+      if (lookahead == ':') ADVANCE(216);
+      if (lookahead == '~') ADVANCE(37);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 395:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(230);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == '-') ADVANCE(507);
+      if (lookahead == ':') ADVANCE(206);
+      if (lookahead == '~') ADVANCE(50);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 396:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(231);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == '-') ADVANCE(507);
+      if (lookahead == '~') ADVANCE(106);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 397:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(220);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(201);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 398:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(224);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(201);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(445);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
       END_STATE();
     case 399:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(204);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(203);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 400:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(208);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(203);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(445);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
       END_STATE();
     case 401:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(212);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(198);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 402:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(201);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(222);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 403:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(201);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(420);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      if (lookahead == ':') ADVANCE(229);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 404:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(210);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(235);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 405:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(229);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(218);
+      if (lookahead == '~') ADVANCE(35);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 406:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(238);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(224);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 407:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(219);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(20);
+      if (lookahead == 'S' ||
+          lookahead == 's') ADVANCE(408);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 408:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(209);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(20);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 409:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(573);
-      if (lookahead == 'e') ADVANCE(413);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(420);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      if (lookahead == ':') ADVANCE(212);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 410:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(573);
-      if (lookahead == 'i') ADVANCE(411);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(420);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      if (lookahead == ':') ADVANCE(228);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 411:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(573);
-      if (lookahead == 'm') ADVANCE(409);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(420);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      if (lookahead == ':') ADVANCE(215);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 412:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(573);
-      if (lookahead == 'n') ADVANCE(377);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(420);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      if (lookahead == ':') ADVANCE(219);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 413:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(573);
-      if (lookahead == 'o') ADVANCE(416);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(420);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      if (lookahead == ':') ADVANCE(237);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 414:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(573);
-      if (lookahead == 's') ADVANCE(375);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(420);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      if (lookahead == ':') ADVANCE(227);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 415:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(573);
-      if (lookahead == 't') ADVANCE(403);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(420);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      if (lookahead == ':') ADVANCE(223);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 416:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(573);
-      if (lookahead == 'u') ADVANCE(415);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(420);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      if (lookahead == ':') ADVANCE(208);
+      if (lookahead == '~') ADVANCE(35);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 417:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(573);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(358);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(420);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      if (lookahead == ':') ADVANCE(208);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 418:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(573);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(362);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(420);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      if (lookahead == ':') ADVANCE(214);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 419:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(573);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(364);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(420);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      if (lookahead == ':') ADVANCE(206);
+      if (lookahead == '~') ADVANCE(49);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 420:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == ':') ADVANCE(573);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(420);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      if (lookahead == ':') ADVANCE(231);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 421:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'a') ADVANCE(436);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(232);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 422:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'a') ADVANCE(499);
-      if (lookahead == 'u') ADVANCE(504);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(221);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 423:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'a') ADVANCE(439);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(225);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 424:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'a') ADVANCE(508);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(205);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 425:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'a') ADVANCE(488);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(209);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 426:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'a') ADVANCE(495);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(213);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 427:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'a') ADVANCE(481);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(199);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 428:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'a') ADVANCE(546);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(199);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(445);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
       END_STATE();
     case 429:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'a') ADVANCE(503);
-      if (lookahead == 'u') ADVANCE(504);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(211);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 430:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'a') ADVANCE(554);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(230);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 431:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'a') ADVANCE(505);
-      if (lookahead == 'u') ADVANCE(504);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(239);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 432:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'a') ADVANCE(505);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(220);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 433:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'a') ADVANCE(438);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(210);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 434:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'a') ADVANCE(440);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(601);
+      if (lookahead == 'e') ADVANCE(438);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(445);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
       END_STATE();
     case 435:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'b') ADVANCE(563);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(601);
+      if (lookahead == 'i') ADVANCE(436);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(445);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
       END_STATE();
     case 436:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'b') ADVANCE(456);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(601);
+      if (lookahead == 'm') ADVANCE(434);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(445);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
       END_STATE();
     case 437:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'b') ADVANCE(465);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(601);
+      if (lookahead == 'n') ADVANCE(400);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(445);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
       END_STATE();
     case 438:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'b') ADVANCE(466);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(601);
+      if (lookahead == 'o') ADVANCE(441);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(445);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
       END_STATE();
     case 439:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'c') ADVANCE(455);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(601);
+      if (lookahead == 's') ADVANCE(398);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(445);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
       END_STATE();
     case 440:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'c') ADVANCE(470);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(601);
+      if (lookahead == 't') ADVANCE(428);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(445);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
       END_STATE();
     case 441:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'd') ADVANCE(448);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(601);
+      if (lookahead == 'u') ADVANCE(440);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(445);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
       END_STATE();
     case 442:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'd') ADVANCE(369);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(601);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(381);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(445);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
       END_STATE();
     case 443:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'd') ADVANCE(397);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(601);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(385);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(445);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
       END_STATE();
     case 444:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'd') ADVANCE(404);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(601);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(387);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(445);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
       END_STATE();
     case 445:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'd') ADVANCE(468);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == ':') ADVANCE(601);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(445);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
       END_STATE();
     case 446:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'd') ADVANCE(469);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'a') ADVANCE(461);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 447:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'e') ADVANCE(535);
-      if (lookahead == 'i') ADVANCE(501);
-      if (lookahead == 'o') ADVANCE(378);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'a') ADVANCE(524);
+      if (lookahead == 'u') ADVANCE(529);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 448:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'e') ADVANCE(561);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'a') ADVANCE(464);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 449:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'e') ADVANCE(382);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'a') ADVANCE(533);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 450:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'e') ADVANCE(370);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'a') ADVANCE(513);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 451:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'e') ADVANCE(562);
-      if (lookahead == 'i') ADVANCE(502);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'a') ADVANCE(520);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 452:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'e') ADVANCE(391);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'a') ADVANCE(506);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 453:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'e') ADVANCE(518);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'a') ADVANCE(571);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 454:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'e') ADVANCE(442);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'a') ADVANCE(528);
+      if (lookahead == 'u') ADVANCE(529);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 455:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'e') ADVANCE(476);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'a') ADVANCE(579);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 456:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'e') ADVANCE(491);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'a') ADVANCE(530);
+      if (lookahead == 'u') ADVANCE(529);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 457:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'e') ADVANCE(383);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'a') ADVANCE(530);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 458:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'e') ADVANCE(388);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'a') ADVANCE(463);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 459:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'e') ADVANCE(389);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'a') ADVANCE(465);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 460:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'e') ADVANCE(393);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'b') ADVANCE(588);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 461:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'e') ADVANCE(392);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'b') ADVANCE(481);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 462:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'e') ADVANCE(540);
-      if (lookahead == 'i') ADVANCE(501);
-      if (lookahead == 'o') ADVANCE(378);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'b') ADVANCE(490);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 463:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'e') ADVANCE(540);
-      if (lookahead == 'i') ADVANCE(556);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'b') ADVANCE(491);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 464:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'e') ADVANCE(540);
-      if (lookahead == 'i') ADVANCE(502);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'c') ADVANCE(480);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 465:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'e') ADVANCE(529);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'c') ADVANCE(495);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 466:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'e') ADVANCE(492);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'd') ADVANCE(473);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 467:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'e') ADVANCE(541);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'd') ADVANCE(392);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 468:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'e') ADVANCE(530);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'd') ADVANCE(422);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 469:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'e') ADVANCE(531);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'd') ADVANCE(429);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 470:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'e') ADVANCE(477);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'd') ADVANCE(493);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 471:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'g') ADVANCE(454);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'd') ADVANCE(494);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 472:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'h') ADVANCE(424);
-      if (lookahead == 'o') ADVANCE(510);
-      if (lookahead == 's') ADVANCE(534);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'e') ADVANCE(560);
+      if (lookahead == 'i') ADVANCE(526);
+      if (lookahead == 'o') ADVANCE(401);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 473:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'h') ADVANCE(483);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'e') ADVANCE(586);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 474:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'h') ADVANCE(390);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'e') ADVANCE(405);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 475:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'h') ADVANCE(401);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'e') ADVANCE(393);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 476:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'h') ADVANCE(520);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'e') ADVANCE(587);
+      if (lookahead == 'i') ADVANCE(527);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 477:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'h') ADVANCE(522);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'e') ADVANCE(416);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 478:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'i') ADVANCE(564);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'e') ADVANCE(543);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 479:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'i') ADVANCE(543);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'e') ADVANCE(467);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 480:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'i') ADVANCE(443);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'e') ADVANCE(501);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 481:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'i') ADVANCE(514);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'e') ADVANCE(516);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 482:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'i') ADVANCE(398);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'e') ADVANCE(406);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 483:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'i') ADVANCE(512);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'e') ADVANCE(413);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 484:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'i') ADVANCE(444);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'e') ADVANCE(414);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 485:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'i') ADVANCE(513);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'e') ADVANCE(418);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 486:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'i') ADVANCE(502);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'e') ADVANCE(417);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 487:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'l') ADVANCE(565);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'e') ADVANCE(565);
+      if (lookahead == 'i') ADVANCE(526);
+      if (lookahead == 'o') ADVANCE(401);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 488:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'l') ADVANCE(560);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'e') ADVANCE(565);
+      if (lookahead == 'i') ADVANCE(581);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 489:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'l') ADVANCE(423);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'e') ADVANCE(565);
+      if (lookahead == 'i') ADVANCE(527);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 490:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'l') ADVANCE(457);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'e') ADVANCE(554);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 491:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'l') ADVANCE(387);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'e') ADVANCE(517);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 492:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'l') ADVANCE(400);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'e') ADVANCE(566);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 493:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'l') ADVANCE(445);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'e') ADVANCE(555);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 494:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'l') ADVANCE(458);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'e') ADVANCE(556);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 495:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'l') ADVANCE(537);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'e') ADVANCE(502);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 496:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'l') ADVANCE(460);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'g') ADVANCE(479);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 497:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'l') ADVANCE(446);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'h') ADVANCE(449);
+      if (lookahead == 'o') ADVANCE(535);
+      if (lookahead == 's') ADVANCE(559);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 498:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'l') ADVANCE(434);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'h') ADVANCE(508);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 499:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'm') ADVANCE(449);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'h') ADVANCE(415);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 500:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'm') ADVANCE(381);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'h') ADVANCE(426);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 501:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'm') ADVANCE(453);
-      if (lookahead == 't') ADVANCE(494);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'h') ADVANCE(545);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 502:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'm') ADVANCE(453);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'h') ADVANCE(547);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 503:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'm') ADVANCE(452);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'i') ADVANCE(589);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 504:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'm') ADVANCE(437);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'i') ADVANCE(568);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 505:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'm') ADVANCE(461);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'i') ADVANCE(468);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 506:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'm') ADVANCE(485);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'i') ADVANCE(539);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 507:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'n') ADVANCE(441);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'i') ADVANCE(423);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 508:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'n') ADVANCE(471);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'i') ADVANCE(537);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 509:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'n') ADVANCE(376);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'i') ADVANCE(469);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 510:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'n') ADVANCE(551);
-      if (lookahead == 'u') ADVANCE(511);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'i') ADVANCE(538);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 511:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'n') ADVANCE(552);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'i') ADVANCE(527);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 512:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'n') ADVANCE(399);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'l') ADVANCE(590);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 513:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'n') ADVANCE(406);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'l') ADVANCE(585);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 514:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'n') ADVANCE(538);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'l') ADVANCE(448);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 515:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'o') ADVANCE(510);
-      if (lookahead == 's') ADVANCE(536);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'l') ADVANCE(482);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 516:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'o') ADVANCE(510);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'l') ADVANCE(412);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 517:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'o') ADVANCE(490);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'l') ADVANCE(425);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 518:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'o') ADVANCE(559);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'l') ADVANCE(470);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 519:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'o') ADVANCE(500);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'l') ADVANCE(483);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 520:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'o') ADVANCE(493);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'l') ADVANCE(562);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 521:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'o') ADVANCE(496);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'l') ADVANCE(485);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 522:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'o') ADVANCE(497);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'l') ADVANCE(471);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 523:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'p') ADVANCE(428);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'l') ADVANCE(459);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 524:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'p') ADVANCE(430);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'm') ADVANCE(474);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 525:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'q') ADVANCE(558);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'm') ADVANCE(404);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 526:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'r') ADVANCE(519);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'm') ADVANCE(478);
+      if (lookahead == 't') ADVANCE(519);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 527:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'r') ADVANCE(487);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'm') ADVANCE(478);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 528:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'r') ADVANCE(380);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'm') ADVANCE(477);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 529:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'r') ADVANCE(396);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'm') ADVANCE(462);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 530:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'r') ADVANCE(407);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'm') ADVANCE(486);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 531:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'r') ADVANCE(408);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'm') ADVANCE(510);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 532:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 's') ADVANCE(374);
-      if (lookahead == 't') ADVANCE(548);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'n') ADVANCE(466);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 533:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 's') ADVANCE(374);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'n') ADVANCE(496);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 534:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 's') ADVANCE(379);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'n') ADVANCE(399);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 535:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 's') ADVANCE(549);
-      if (lookahead == 'x') ADVANCE(544);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'n') ADVANCE(576);
+      if (lookahead == 'u') ADVANCE(536);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 536:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 's') ADVANCE(384);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'n') ADVANCE(577);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 537:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 's') ADVANCE(395);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'n') ADVANCE(424);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 538:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 's') ADVANCE(405);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'n') ADVANCE(431);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 539:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 's') ADVANCE(536);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'n') ADVANCE(563);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 540:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 's') ADVANCE(555);
-      if (lookahead == 'x') ADVANCE(547);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'o') ADVANCE(535);
+      if (lookahead == 's') ADVANCE(561);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 541:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 's') ADVANCE(555);
-      if (lookahead == 'x') ADVANCE(550);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'o') ADVANCE(535);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 542:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 't') ADVANCE(548);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'o') ADVANCE(515);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 543:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 't') ADVANCE(473);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'o') ADVANCE(584);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 544:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 't') ADVANCE(371);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'o') ADVANCE(525);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 545:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 't') ADVANCE(373);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'o') ADVANCE(518);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 546:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 't') ADVANCE(474);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'o') ADVANCE(521);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 547:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 't') ADVANCE(372);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'o') ADVANCE(522);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 548:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 't') ADVANCE(528);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'p') ADVANCE(453);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 549:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 't') ADVANCE(480);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'p') ADVANCE(455);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 550:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 't') ADVANCE(394);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'q') ADVANCE(583);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 551:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 't') ADVANCE(427);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'r') ADVANCE(544);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 552:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 't') ADVANCE(385);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'r') ADVANCE(512);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 553:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 't') ADVANCE(402);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'r') ADVANCE(403);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 554:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 't') ADVANCE(475);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'r') ADVANCE(421);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 555:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 't') ADVANCE(484);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'r') ADVANCE(432);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 556:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 't') ADVANCE(494);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 'r') ADVANCE(433);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 557:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'u') ADVANCE(504);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 's') ADVANCE(397);
+      if (lookahead == 't') ADVANCE(573);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 558:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'u') ADVANCE(426);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 's') ADVANCE(397);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 559:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'u') ADVANCE(553);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 's') ADVANCE(402);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 560:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'u') ADVANCE(459);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 's') ADVANCE(574);
+      if (lookahead == 'x') ADVANCE(569);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 561:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'x') ADVANCE(386);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 's') ADVANCE(409);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 562:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'x') ADVANCE(545);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 's') ADVANCE(420);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 563:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'y') ADVANCE(233);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 's') ADVANCE(430);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 564:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == 'z') ADVANCE(450);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 's') ADVANCE(561);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 565:
       ACCEPT_TOKEN(sym__bare);
-      if (lookahead == '~') ADVANCE(36);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 's') ADVANCE(580);
+      if (lookahead == 'x') ADVANCE(572);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 566:
       ACCEPT_TOKEN(sym__bare);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(245);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 's') ADVANCE(580);
+      if (lookahead == 'x') ADVANCE(575);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 567:
       ACCEPT_TOKEN(sym__bare);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(248);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 't') ADVANCE(573);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 568:
       ACCEPT_TOKEN(sym__bare);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(361);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 't') ADVANCE(498);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 569:
       ACCEPT_TOKEN(sym__bare);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(250);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 't') ADVANCE(394);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 570:
       ACCEPT_TOKEN(sym__bare);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(365);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 't') ADVANCE(396);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 571:
       ACCEPT_TOKEN(sym__bare);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(367);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 't') ADVANCE(499);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 572:
       ACCEPT_TOKEN(sym__bare);
-      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(572);
+      if (lookahead == 't') ADVANCE(395);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 573:
-      ACCEPT_TOKEN(sym__junk_word);
+      ACCEPT_TOKEN(sym__bare);
+      if (lookahead == 't') ADVANCE(553);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 574:
-      ACCEPT_TOKEN(sym__junk_word);
-      if (lookahead == '-') ADVANCE(579);
-      if (lookahead == ':') ADVANCE(573);
-      if (set_contains(sym_journey_character_set_2, 758, lookahead)) ADVANCE(574);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      ACCEPT_TOKEN(sym__bare);
+      if (lookahead == 't') ADVANCE(505);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 575:
-      ACCEPT_TOKEN(sym__junk_word);
-      if (lookahead == '.') ADVANCE(580);
-      if (lookahead == ':') ADVANCE(573);
-      if (lookahead == 'm') ADVANCE(351);
-      if (lookahead == 's') ADVANCE(353);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(575);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      ACCEPT_TOKEN(sym__bare);
+      if (lookahead == 't') ADVANCE(419);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 576:
-      ACCEPT_TOKEN(sym__junk_word);
-      if (lookahead == ':') ADVANCE(573);
-      if (lookahead == 'm') ADVANCE(351);
-      if (lookahead == 's') ADVANCE(353);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(576);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      ACCEPT_TOKEN(sym__bare);
+      if (lookahead == 't') ADVANCE(452);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 577:
-      ACCEPT_TOKEN(sym__junk_word);
-      if (lookahead == ':') ADVANCE(573);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(356);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      ACCEPT_TOKEN(sym__bare);
+      if (lookahead == 't') ADVANCE(410);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 578:
-      ACCEPT_TOKEN(sym__junk_word);
-      if (lookahead == ':') ADVANCE(573);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(363);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      ACCEPT_TOKEN(sym__bare);
+      if (lookahead == 't') ADVANCE(427);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 579:
-      ACCEPT_TOKEN(sym__junk_word);
-      if (lookahead == ':') ADVANCE(573);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(349);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      ACCEPT_TOKEN(sym__bare);
+      if (lookahead == 't') ADVANCE(500);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 580:
-      ACCEPT_TOKEN(sym__junk_word);
-      if (lookahead == ':') ADVANCE(573);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(576);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      ACCEPT_TOKEN(sym__bare);
+      if (lookahead == 't') ADVANCE(509);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 581:
-      ACCEPT_TOKEN(sym__junk_word);
-      if (lookahead == ':') ADVANCE(573);
-      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(581);
+      ACCEPT_TOKEN(sym__bare);
+      if (lookahead == 't') ADVANCE(519);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 582:
-      ACCEPT_TOKEN(anon_sym_DQUOTE);
+      ACCEPT_TOKEN(sym__bare);
+      if (lookahead == 'u') ADVANCE(529);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 583:
-      ACCEPT_TOKEN(anon_sym_DQUOTE);
-      if (lookahead == '$') ADVANCE(17);
-      if (lookahead == ':') ADVANCE(14);
-      if ((!eof && set_contains(sym_address_character_set_1, 12, lookahead))) ADVANCE(22);
+      ACCEPT_TOKEN(sym__bare);
+      if (lookahead == 'u') ADVANCE(451);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 584:
-      ACCEPT_TOKEN(anon_sym_DQUOTE2);
+      ACCEPT_TOKEN(sym__bare);
+      if (lookahead == 'u') ADVANCE(578);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
       END_STATE();
     case 585:
+      ACCEPT_TOKEN(sym__bare);
+      if (lookahead == 'u') ADVANCE(484);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
+      END_STATE();
+    case 586:
+      ACCEPT_TOKEN(sym__bare);
+      if (lookahead == 'x') ADVANCE(411);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
+      END_STATE();
+    case 587:
+      ACCEPT_TOKEN(sym__bare);
+      if (lookahead == 'x') ADVANCE(570);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
+      END_STATE();
+    case 588:
+      ACCEPT_TOKEN(sym__bare);
+      if (lookahead == 'y') ADVANCE(234);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
+      END_STATE();
+    case 589:
+      ACCEPT_TOKEN(sym__bare);
+      if (lookahead == 'z') ADVANCE(475);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
+      END_STATE();
+    case 590:
+      ACCEPT_TOKEN(sym__bare);
+      if (lookahead == '~') ADVANCE(30);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
+      END_STATE();
+    case 591:
+      ACCEPT_TOKEN(sym__bare);
+      if (lookahead == 'P' ||
+          lookahead == 'p') ADVANCE(407);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
+      END_STATE();
+    case 592:
+      ACCEPT_TOKEN(sym__bare);
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(591);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
+      END_STATE();
+    case 593:
+      ACCEPT_TOKEN(sym__bare);
+      if (lookahead == 'T' ||
+          lookahead == 't') ADVANCE(592);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
+      END_STATE();
+    case 594:
+      ACCEPT_TOKEN(sym__bare);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(246);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
+      END_STATE();
+    case 595:
+      ACCEPT_TOKEN(sym__bare);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(249);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
+      END_STATE();
+    case 596:
+      ACCEPT_TOKEN(sym__bare);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(384);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
+      END_STATE();
+    case 597:
+      ACCEPT_TOKEN(sym__bare);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(251);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
+      END_STATE();
+    case 598:
+      ACCEPT_TOKEN(sym__bare);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(388);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
+      END_STATE();
+    case 599:
+      ACCEPT_TOKEN(sym__bare);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(390);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
+      END_STATE();
+    case 600:
+      ACCEPT_TOKEN(sym__bare);
+      if (set_contains(sym__glued_bare_character_set_2, 820, lookahead)) ADVANCE(600);
+      END_STATE();
+    case 601:
+      ACCEPT_TOKEN(sym__junk_word);
+      END_STATE();
+    case 602:
+      ACCEPT_TOKEN(sym__junk_word);
+      if (lookahead == '-') ADVANCE(607);
+      if (lookahead == ':') ADVANCE(601);
+      if (set_contains(sym_journey_character_set_2, 758, lookahead)) ADVANCE(602);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
+      END_STATE();
+    case 603:
+      ACCEPT_TOKEN(sym__junk_word);
+      if (lookahead == '.') ADVANCE(608);
+      if (lookahead == ':') ADVANCE(601);
+      if (lookahead == 'm') ADVANCE(374);
+      if (lookahead == 's') ADVANCE(376);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(603);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
+      END_STATE();
+    case 604:
+      ACCEPT_TOKEN(sym__junk_word);
+      if (lookahead == ':') ADVANCE(601);
+      if (lookahead == 'm') ADVANCE(374);
+      if (lookahead == 's') ADVANCE(376);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(604);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
+      END_STATE();
+    case 605:
+      ACCEPT_TOKEN(sym__junk_word);
+      if (lookahead == ':') ADVANCE(601);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(379);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
+      END_STATE();
+    case 606:
+      ACCEPT_TOKEN(sym__junk_word);
+      if (lookahead == ':') ADVANCE(601);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(386);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
+      END_STATE();
+    case 607:
+      ACCEPT_TOKEN(sym__junk_word);
+      if (lookahead == ':') ADVANCE(601);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(372);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
+      END_STATE();
+    case 608:
+      ACCEPT_TOKEN(sym__junk_word);
+      if (lookahead == ':') ADVANCE(601);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(604);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
+      END_STATE();
+    case 609:
+      ACCEPT_TOKEN(sym__junk_word);
+      if (lookahead == ':') ADVANCE(601);
+      if ((!eof && set_contains(sym__glued_junk_character_set_2, 13, lookahead))) ADVANCE(609);
+      END_STATE();
+    case 610:
+      ACCEPT_TOKEN(anon_sym_DQUOTE);
+      END_STATE();
+    case 611:
+      ACCEPT_TOKEN(anon_sym_DQUOTE2);
+      END_STATE();
+    case 612:
       ACCEPT_TOKEN(aux_sym__characters_token1);
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '"' &&
           lookahead != '$' &&
-          lookahead != '\\') ADVANCE(585);
+          lookahead != '\\') ADVANCE(612);
       END_STATE();
-    case 586:
+    case 613:
       ACCEPT_TOKEN(anon_sym_BSLASH);
       if (lookahead == '"' ||
           lookahead == '\\' ||
-          lookahead == 'n') ADVANCE(588);
+          lookahead == 'n') ADVANCE(617);
       END_STATE();
-    case 587:
+    case 614:
       ACCEPT_TOKEN(anon_sym_DOLLAR);
-      if (lookahead == '{') ADVANCE(189);
+      if (lookahead == '{') ADVANCE(616);
       END_STATE();
-    case 588:
+    case 615:
+      ACCEPT_TOKEN(anon_sym_DOLLAR);
+      if (lookahead == '{') ADVANCE(185);
+      END_STATE();
+    case 616:
+      ACCEPT_TOKEN(anon_sym_DOLLAR_LBRACE);
+      if (set_contains(sym__glued_name_character_set_1, 838, lookahead)) ADVANCE(177);
+      END_STATE();
+    case 617:
       ACCEPT_TOKEN(sym_escape);
       END_STATE();
-    case 589:
+    case 618:
       ACCEPT_TOKEN(sym_hole);
       END_STATE();
     default:
@@ -5952,397 +6205,423 @@ static bool ts_lex_keywords(TSLexer *lexer, TSStateId state) {
 
 static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [0] = {.lex_state = 0, .external_lex_state = 1},
-  [1] = {.lex_state = 194, .external_lex_state = 2},
-  [2] = {.lex_state = 71, .external_lex_state = 3},
-  [3] = {.lex_state = 196, .external_lex_state = 4},
-  [4] = {.lex_state = 196, .external_lex_state = 4},
-  [5] = {.lex_state = 196, .external_lex_state = 4},
-  [6] = {.lex_state = 196, .external_lex_state = 4},
-  [7] = {.lex_state = 196, .external_lex_state = 4},
-  [8] = {.lex_state = 195, .external_lex_state = 4},
-  [9] = {.lex_state = 195, .external_lex_state = 4},
-  [10] = {.lex_state = 195, .external_lex_state = 4},
-  [11] = {.lex_state = 196, .external_lex_state = 4},
-  [12] = {.lex_state = 196, .external_lex_state = 4},
-  [13] = {.lex_state = 193, .external_lex_state = 3},
-  [14] = {.lex_state = 196, .external_lex_state = 4},
-  [15] = {.lex_state = 196, .external_lex_state = 4},
-  [16] = {.lex_state = 196, .external_lex_state = 4},
-  [17] = {.lex_state = 194, .external_lex_state = 2},
-  [18] = {.lex_state = 197, .external_lex_state = 4},
-  [19] = {.lex_state = 194, .external_lex_state = 2},
-  [20] = {.lex_state = 193, .external_lex_state = 4},
-  [21] = {.lex_state = 193, .external_lex_state = 4},
-  [22] = {.lex_state = 193, .external_lex_state = 4},
-  [23] = {.lex_state = 193, .external_lex_state = 3},
-  [24] = {.lex_state = 193, .external_lex_state = 4},
-  [25] = {.lex_state = 193, .external_lex_state = 4},
-  [26] = {.lex_state = 193, .external_lex_state = 4},
-  [27] = {.lex_state = 193, .external_lex_state = 4},
-  [28] = {.lex_state = 193, .external_lex_state = 4},
-  [29] = {.lex_state = 193, .external_lex_state = 4},
-  [30] = {.lex_state = 193, .external_lex_state = 4},
-  [31] = {.lex_state = 193, .external_lex_state = 4},
-  [32] = {.lex_state = 193, .external_lex_state = 3},
-  [33] = {.lex_state = 193, .external_lex_state = 3},
-  [34] = {.lex_state = 193, .external_lex_state = 3},
-  [35] = {.lex_state = 193, .external_lex_state = 3},
-  [36] = {.lex_state = 193, .external_lex_state = 3},
-  [37] = {.lex_state = 193, .external_lex_state = 3},
-  [38] = {.lex_state = 193, .external_lex_state = 3},
-  [39] = {.lex_state = 193, .external_lex_state = 4},
-  [40] = {.lex_state = 193, .external_lex_state = 3},
-  [41] = {.lex_state = 193, .external_lex_state = 3},
-  [42] = {.lex_state = 193, .external_lex_state = 3},
-  [43] = {.lex_state = 193, .external_lex_state = 3},
-  [44] = {.lex_state = 193, .external_lex_state = 3},
-  [45] = {.lex_state = 193, .external_lex_state = 3},
-  [46] = {.lex_state = 193, .external_lex_state = 3},
-  [47] = {.lex_state = 193, .external_lex_state = 3},
-  [48] = {.lex_state = 193, .external_lex_state = 3},
-  [49] = {.lex_state = 193, .external_lex_state = 3},
-  [50] = {.lex_state = 193, .external_lex_state = 3},
-  [51] = {.lex_state = 193, .external_lex_state = 4},
-  [52] = {.lex_state = 193, .external_lex_state = 3},
-  [53] = {.lex_state = 193, .external_lex_state = 3},
-  [54] = {.lex_state = 193, .external_lex_state = 3},
-  [55] = {.lex_state = 193, .external_lex_state = 3},
-  [56] = {.lex_state = 193, .external_lex_state = 3},
-  [57] = {.lex_state = 193, .external_lex_state = 3},
-  [58] = {.lex_state = 193, .external_lex_state = 3},
-  [59] = {.lex_state = 79, .external_lex_state = 3},
-  [60] = {.lex_state = 193, .external_lex_state = 4},
-  [61] = {.lex_state = 193, .external_lex_state = 4},
-  [62] = {.lex_state = 193, .external_lex_state = 3},
-  [63] = {.lex_state = 193, .external_lex_state = 3},
-  [64] = {.lex_state = 193, .external_lex_state = 3},
-  [65] = {.lex_state = 193, .external_lex_state = 3},
-  [66] = {.lex_state = 193, .external_lex_state = 3},
-  [67] = {.lex_state = 193, .external_lex_state = 3},
-  [68] = {.lex_state = 193, .external_lex_state = 3},
-  [69] = {.lex_state = 193, .external_lex_state = 3},
-  [70] = {.lex_state = 193, .external_lex_state = 3},
-  [71] = {.lex_state = 193, .external_lex_state = 4},
-  [72] = {.lex_state = 193, .external_lex_state = 3},
-  [73] = {.lex_state = 193, .external_lex_state = 3},
-  [74] = {.lex_state = 193, .external_lex_state = 4},
-  [75] = {.lex_state = 193, .external_lex_state = 3},
-  [76] = {.lex_state = 193, .external_lex_state = 3},
-  [77] = {.lex_state = 193, .external_lex_state = 3},
-  [78] = {.lex_state = 193, .external_lex_state = 3},
-  [79] = {.lex_state = 193, .external_lex_state = 4},
-  [80] = {.lex_state = 193, .external_lex_state = 4},
-  [81] = {.lex_state = 193, .external_lex_state = 4},
-  [82] = {.lex_state = 193, .external_lex_state = 4},
-  [83] = {.lex_state = 193, .external_lex_state = 4},
-  [84] = {.lex_state = 193, .external_lex_state = 4},
-  [85] = {.lex_state = 193, .external_lex_state = 3},
-  [86] = {.lex_state = 193, .external_lex_state = 3},
-  [87] = {.lex_state = 193, .external_lex_state = 3},
-  [88] = {.lex_state = 193, .external_lex_state = 3},
-  [89] = {.lex_state = 193, .external_lex_state = 4},
-  [90] = {.lex_state = 193, .external_lex_state = 4},
-  [91] = {.lex_state = 193, .external_lex_state = 4},
-  [92] = {.lex_state = 193, .external_lex_state = 4},
-  [93] = {.lex_state = 193, .external_lex_state = 4},
-  [94] = {.lex_state = 193, .external_lex_state = 3},
-  [95] = {.lex_state = 193, .external_lex_state = 3},
-  [96] = {.lex_state = 193, .external_lex_state = 3},
-  [97] = {.lex_state = 193, .external_lex_state = 3},
-  [98] = {.lex_state = 193, .external_lex_state = 3},
-  [99] = {.lex_state = 193, .external_lex_state = 3},
-  [100] = {.lex_state = 193, .external_lex_state = 3},
-  [101] = {.lex_state = 193, .external_lex_state = 3},
-  [102] = {.lex_state = 193, .external_lex_state = 3},
-  [103] = {.lex_state = 193, .external_lex_state = 3},
-  [104] = {.lex_state = 193, .external_lex_state = 3},
-  [105] = {.lex_state = 193, .external_lex_state = 3},
-  [106] = {.lex_state = 193, .external_lex_state = 3},
-  [107] = {.lex_state = 193, .external_lex_state = 3},
-  [108] = {.lex_state = 193, .external_lex_state = 3},
-  [109] = {.lex_state = 193, .external_lex_state = 3},
-  [110] = {.lex_state = 193, .external_lex_state = 3},
-  [111] = {.lex_state = 193, .external_lex_state = 3},
-  [112] = {.lex_state = 193, .external_lex_state = 3},
-  [113] = {.lex_state = 193, .external_lex_state = 3},
-  [114] = {.lex_state = 193, .external_lex_state = 3},
-  [115] = {.lex_state = 193, .external_lex_state = 3},
-  [116] = {.lex_state = 193, .external_lex_state = 3},
-  [117] = {.lex_state = 193, .external_lex_state = 3},
-  [118] = {.lex_state = 193, .external_lex_state = 3},
-  [119] = {.lex_state = 193, .external_lex_state = 3},
-  [120] = {.lex_state = 193, .external_lex_state = 3},
-  [121] = {.lex_state = 193, .external_lex_state = 3},
-  [122] = {.lex_state = 191, .external_lex_state = 4},
-  [123] = {.lex_state = 191, .external_lex_state = 4},
-  [124] = {.lex_state = 191, .external_lex_state = 4},
-  [125] = {.lex_state = 191, .external_lex_state = 4},
-  [126] = {.lex_state = 191, .external_lex_state = 4},
-  [127] = {.lex_state = 193, .external_lex_state = 3},
-  [128] = {.lex_state = 193, .external_lex_state = 3},
-  [129] = {.lex_state = 193, .external_lex_state = 3},
-  [130] = {.lex_state = 193, .external_lex_state = 3},
-  [131] = {.lex_state = 193, .external_lex_state = 3},
-  [132] = {.lex_state = 193, .external_lex_state = 3},
-  [133] = {.lex_state = 193, .external_lex_state = 3},
-  [134] = {.lex_state = 193, .external_lex_state = 3},
-  [135] = {.lex_state = 193, .external_lex_state = 3},
-  [136] = {.lex_state = 193, .external_lex_state = 3},
-  [137] = {.lex_state = 193, .external_lex_state = 3},
-  [138] = {.lex_state = 193, .external_lex_state = 3},
-  [139] = {.lex_state = 193, .external_lex_state = 3},
-  [140] = {.lex_state = 193, .external_lex_state = 3},
-  [141] = {.lex_state = 193, .external_lex_state = 3},
-  [142] = {.lex_state = 193, .external_lex_state = 3},
-  [143] = {.lex_state = 193, .external_lex_state = 3},
-  [144] = {.lex_state = 193, .external_lex_state = 3},
-  [145] = {.lex_state = 193, .external_lex_state = 3},
-  [146] = {.lex_state = 193, .external_lex_state = 3},
-  [147] = {.lex_state = 193, .external_lex_state = 3},
-  [148] = {.lex_state = 193, .external_lex_state = 3},
-  [149] = {.lex_state = 193, .external_lex_state = 3},
-  [150] = {.lex_state = 193, .external_lex_state = 3},
-  [151] = {.lex_state = 193, .external_lex_state = 3},
-  [152] = {.lex_state = 193, .external_lex_state = 3},
-  [153] = {.lex_state = 193, .external_lex_state = 3},
-  [154] = {.lex_state = 193, .external_lex_state = 3},
-  [155] = {.lex_state = 193, .external_lex_state = 3},
-  [156] = {.lex_state = 193, .external_lex_state = 3},
-  [157] = {.lex_state = 193, .external_lex_state = 3},
-  [158] = {.lex_state = 12, .external_lex_state = 3},
-  [159] = {.lex_state = 1, .external_lex_state = 5},
-  [160] = {.lex_state = 1, .external_lex_state = 5},
-  [161] = {.lex_state = 193, .external_lex_state = 3},
-  [162] = {.lex_state = 193, .external_lex_state = 3},
-  [163] = {.lex_state = 193, .external_lex_state = 3},
-  [164] = {.lex_state = 1, .external_lex_state = 5},
-  [165] = {.lex_state = 193, .external_lex_state = 3},
-  [166] = {.lex_state = 191, .external_lex_state = 4},
-  [167] = {.lex_state = 191, .external_lex_state = 4},
-  [168] = {.lex_state = 191, .external_lex_state = 4},
-  [169] = {.lex_state = 1, .external_lex_state = 5},
-  [170] = {.lex_state = 191, .external_lex_state = 4},
-  [171] = {.lex_state = 193, .external_lex_state = 3},
-  [172] = {.lex_state = 191, .external_lex_state = 4},
-  [173] = {.lex_state = 1, .external_lex_state = 5},
+  [1] = {.lex_state = 186, .external_lex_state = 2},
+  [2] = {.lex_state = 65, .external_lex_state = 3},
+  [3] = {.lex_state = 193, .external_lex_state = 4},
+  [4] = {.lex_state = 193, .external_lex_state = 4},
+  [5] = {.lex_state = 193, .external_lex_state = 4},
+  [6] = {.lex_state = 193, .external_lex_state = 4},
+  [7] = {.lex_state = 193, .external_lex_state = 4},
+  [8] = {.lex_state = 192, .external_lex_state = 4},
+  [9] = {.lex_state = 192, .external_lex_state = 4},
+  [10] = {.lex_state = 192, .external_lex_state = 4},
+  [11] = {.lex_state = 193, .external_lex_state = 4},
+  [12] = {.lex_state = 193, .external_lex_state = 4},
+  [13] = {.lex_state = 189, .external_lex_state = 3},
+  [14] = {.lex_state = 193, .external_lex_state = 4},
+  [15] = {.lex_state = 193, .external_lex_state = 4},
+  [16] = {.lex_state = 193, .external_lex_state = 4},
+  [17] = {.lex_state = 186, .external_lex_state = 2},
+  [18] = {.lex_state = 194, .external_lex_state = 4},
+  [19] = {.lex_state = 186, .external_lex_state = 2},
+  [20] = {.lex_state = 189, .external_lex_state = 4},
+  [21] = {.lex_state = 189, .external_lex_state = 4},
+  [22] = {.lex_state = 189, .external_lex_state = 4},
+  [23] = {.lex_state = 189, .external_lex_state = 4},
+  [24] = {.lex_state = 189, .external_lex_state = 4},
+  [25] = {.lex_state = 189, .external_lex_state = 4},
+  [26] = {.lex_state = 189, .external_lex_state = 4},
+  [27] = {.lex_state = 189, .external_lex_state = 4},
+  [28] = {.lex_state = 189, .external_lex_state = 4},
+  [29] = {.lex_state = 189, .external_lex_state = 4},
+  [30] = {.lex_state = 189, .external_lex_state = 3},
+  [31] = {.lex_state = 189, .external_lex_state = 4},
+  [32] = {.lex_state = 189, .external_lex_state = 3},
+  [33] = {.lex_state = 189, .external_lex_state = 3},
+  [34] = {.lex_state = 189, .external_lex_state = 3},
+  [35] = {.lex_state = 189, .external_lex_state = 3},
+  [36] = {.lex_state = 189, .external_lex_state = 3},
+  [37] = {.lex_state = 189, .external_lex_state = 3},
+  [38] = {.lex_state = 189, .external_lex_state = 3},
+  [39] = {.lex_state = 189, .external_lex_state = 4},
+  [40] = {.lex_state = 189, .external_lex_state = 3},
+  [41] = {.lex_state = 189, .external_lex_state = 3},
+  [42] = {.lex_state = 189, .external_lex_state = 3},
+  [43] = {.lex_state = 189, .external_lex_state = 3},
+  [44] = {.lex_state = 189, .external_lex_state = 3},
+  [45] = {.lex_state = 189, .external_lex_state = 3},
+  [46] = {.lex_state = 189, .external_lex_state = 3},
+  [47] = {.lex_state = 189, .external_lex_state = 3},
+  [48] = {.lex_state = 189, .external_lex_state = 3},
+  [49] = {.lex_state = 189, .external_lex_state = 4},
+  [50] = {.lex_state = 189, .external_lex_state = 3},
+  [51] = {.lex_state = 189, .external_lex_state = 3},
+  [52] = {.lex_state = 73, .external_lex_state = 3},
+  [53] = {.lex_state = 189, .external_lex_state = 3},
+  [54] = {.lex_state = 189, .external_lex_state = 3},
+  [55] = {.lex_state = 189, .external_lex_state = 3},
+  [56] = {.lex_state = 189, .external_lex_state = 3},
+  [57] = {.lex_state = 189, .external_lex_state = 3},
+  [58] = {.lex_state = 189, .external_lex_state = 3},
+  [59] = {.lex_state = 189, .external_lex_state = 3},
+  [60] = {.lex_state = 189, .external_lex_state = 4},
+  [61] = {.lex_state = 189, .external_lex_state = 3},
+  [62] = {.lex_state = 189, .external_lex_state = 3},
+  [63] = {.lex_state = 189, .external_lex_state = 3},
+  [64] = {.lex_state = 189, .external_lex_state = 3},
+  [65] = {.lex_state = 189, .external_lex_state = 3},
+  [66] = {.lex_state = 189, .external_lex_state = 3},
+  [67] = {.lex_state = 189, .external_lex_state = 3},
+  [68] = {.lex_state = 189, .external_lex_state = 3},
+  [69] = {.lex_state = 189, .external_lex_state = 3},
+  [70] = {.lex_state = 189, .external_lex_state = 3},
+  [71] = {.lex_state = 189, .external_lex_state = 4},
+  [72] = {.lex_state = 189, .external_lex_state = 4},
+  [73] = {.lex_state = 189, .external_lex_state = 3},
+  [74] = {.lex_state = 189, .external_lex_state = 3},
+  [75] = {.lex_state = 189, .external_lex_state = 3},
+  [76] = {.lex_state = 189, .external_lex_state = 4},
+  [77] = {.lex_state = 189, .external_lex_state = 4},
+  [78] = {.lex_state = 189, .external_lex_state = 4},
+  [79] = {.lex_state = 189, .external_lex_state = 4},
+  [80] = {.lex_state = 189, .external_lex_state = 4},
+  [81] = {.lex_state = 189, .external_lex_state = 4},
+  [82] = {.lex_state = 189, .external_lex_state = 4},
+  [83] = {.lex_state = 189, .external_lex_state = 3},
+  [84] = {.lex_state = 189, .external_lex_state = 3},
+  [85] = {.lex_state = 189, .external_lex_state = 3},
+  [86] = {.lex_state = 189, .external_lex_state = 3},
+  [87] = {.lex_state = 189, .external_lex_state = 3},
+  [88] = {.lex_state = 189, .external_lex_state = 3},
+  [89] = {.lex_state = 189, .external_lex_state = 4},
+  [90] = {.lex_state = 189, .external_lex_state = 4},
+  [91] = {.lex_state = 189, .external_lex_state = 4},
+  [92] = {.lex_state = 189, .external_lex_state = 4},
+  [93] = {.lex_state = 189, .external_lex_state = 3},
+  [94] = {.lex_state = 189, .external_lex_state = 4},
+  [95] = {.lex_state = 189, .external_lex_state = 3},
+  [96] = {.lex_state = 189, .external_lex_state = 3},
+  [97] = {.lex_state = 189, .external_lex_state = 3},
+  [98] = {.lex_state = 189, .external_lex_state = 3},
+  [99] = {.lex_state = 189, .external_lex_state = 3},
+  [100] = {.lex_state = 189, .external_lex_state = 3},
+  [101] = {.lex_state = 189, .external_lex_state = 3},
+  [102] = {.lex_state = 189, .external_lex_state = 3},
+  [103] = {.lex_state = 189, .external_lex_state = 3},
+  [104] = {.lex_state = 189, .external_lex_state = 3},
+  [105] = {.lex_state = 189, .external_lex_state = 3},
+  [106] = {.lex_state = 189, .external_lex_state = 3},
+  [107] = {.lex_state = 189, .external_lex_state = 3},
+  [108] = {.lex_state = 189, .external_lex_state = 3},
+  [109] = {.lex_state = 187, .external_lex_state = 4},
+  [110] = {.lex_state = 187, .external_lex_state = 4},
+  [111] = {.lex_state = 189, .external_lex_state = 3},
+  [112] = {.lex_state = 189, .external_lex_state = 3},
+  [113] = {.lex_state = 187, .external_lex_state = 4},
+  [114] = {.lex_state = 187, .external_lex_state = 4},
+  [115] = {.lex_state = 187, .external_lex_state = 4},
+  [116] = {.lex_state = 189, .external_lex_state = 3},
+  [117] = {.lex_state = 189, .external_lex_state = 3},
+  [118] = {.lex_state = 189, .external_lex_state = 3},
+  [119] = {.lex_state = 189, .external_lex_state = 3},
+  [120] = {.lex_state = 189, .external_lex_state = 3},
+  [121] = {.lex_state = 189, .external_lex_state = 3},
+  [122] = {.lex_state = 189, .external_lex_state = 3},
+  [123] = {.lex_state = 189, .external_lex_state = 3},
+  [124] = {.lex_state = 189, .external_lex_state = 3},
+  [125] = {.lex_state = 189, .external_lex_state = 3},
+  [126] = {.lex_state = 189, .external_lex_state = 3},
+  [127] = {.lex_state = 189, .external_lex_state = 3},
+  [128] = {.lex_state = 189, .external_lex_state = 3},
+  [129] = {.lex_state = 189, .external_lex_state = 3},
+  [130] = {.lex_state = 191, .external_lex_state = 4},
+  [131] = {.lex_state = 189, .external_lex_state = 3},
+  [132] = {.lex_state = 189, .external_lex_state = 3},
+  [133] = {.lex_state = 189, .external_lex_state = 3},
+  [134] = {.lex_state = 191, .external_lex_state = 4},
+  [135] = {.lex_state = 189, .external_lex_state = 3},
+  [136] = {.lex_state = 189, .external_lex_state = 3},
+  [137] = {.lex_state = 191, .external_lex_state = 4},
+  [138] = {.lex_state = 191, .external_lex_state = 4},
+  [139] = {.lex_state = 191, .external_lex_state = 4},
+  [140] = {.lex_state = 191, .external_lex_state = 4},
+  [141] = {.lex_state = 191, .external_lex_state = 4},
+  [142] = {.lex_state = 189, .external_lex_state = 3},
+  [143] = {.lex_state = 189, .external_lex_state = 3},
+  [144] = {.lex_state = 189, .external_lex_state = 3},
+  [145] = {.lex_state = 189, .external_lex_state = 3},
+  [146] = {.lex_state = 189, .external_lex_state = 3},
+  [147] = {.lex_state = 189, .external_lex_state = 3},
+  [148] = {.lex_state = 189, .external_lex_state = 3},
+  [149] = {.lex_state = 189, .external_lex_state = 3},
+  [150] = {.lex_state = 189, .external_lex_state = 3},
+  [151] = {.lex_state = 189, .external_lex_state = 3},
+  [152] = {.lex_state = 189, .external_lex_state = 3},
+  [153] = {.lex_state = 189, .external_lex_state = 3},
+  [154] = {.lex_state = 189, .external_lex_state = 3},
+  [155] = {.lex_state = 189, .external_lex_state = 3},
+  [156] = {.lex_state = 189, .external_lex_state = 3},
+  [157] = {.lex_state = 189, .external_lex_state = 3},
+  [158] = {.lex_state = 10, .external_lex_state = 3},
+  [159] = {.lex_state = 189, .external_lex_state = 3},
+  [160] = {.lex_state = 189, .external_lex_state = 3},
+  [161] = {.lex_state = 189, .external_lex_state = 3},
+  [162] = {.lex_state = 189, .external_lex_state = 3},
+  [163] = {.lex_state = 189, .external_lex_state = 3},
+  [164] = {.lex_state = 189, .external_lex_state = 3},
+  [165] = {.lex_state = 10, .external_lex_state = 3},
+  [166] = {.lex_state = 189, .external_lex_state = 3},
+  [167] = {.lex_state = 189, .external_lex_state = 3},
+  [168] = {.lex_state = 1, .external_lex_state = 5},
+  [169] = {.lex_state = 14, .external_lex_state = 3},
+  [170] = {.lex_state = 1, .external_lex_state = 5},
+  [171] = {.lex_state = 187, .external_lex_state = 4},
+  [172] = {.lex_state = 187, .external_lex_state = 4},
+  [173] = {.lex_state = 187, .external_lex_state = 4},
   [174] = {.lex_state = 1, .external_lex_state = 5},
   [175] = {.lex_state = 1, .external_lex_state = 5},
-  [176] = {.lex_state = 193, .external_lex_state = 3},
-  [177] = {.lex_state = 193, .external_lex_state = 4},
-  [178] = {.lex_state = 193, .external_lex_state = 3},
-  [179] = {.lex_state = 193, .external_lex_state = 3},
-  [180] = {.lex_state = 193, .external_lex_state = 4},
-  [181] = {.lex_state = 193, .external_lex_state = 4},
+  [176] = {.lex_state = 189, .external_lex_state = 3},
+  [177] = {.lex_state = 187, .external_lex_state = 4},
+  [178] = {.lex_state = 189, .external_lex_state = 3},
+  [179] = {.lex_state = 189, .external_lex_state = 3},
+  [180] = {.lex_state = 189, .external_lex_state = 3},
+  [181] = {.lex_state = 187, .external_lex_state = 4},
   [182] = {.lex_state = 1, .external_lex_state = 5},
-  [183] = {.lex_state = 1, .external_lex_state = 5},
-  [184] = {.lex_state = 1, .external_lex_state = 5},
-  [185] = {.lex_state = 198, .external_lex_state = 4},
-  [186] = {.lex_state = 193, .external_lex_state = 4},
-  [187] = {.lex_state = 194, .external_lex_state = 2},
-  [188] = {.lex_state = 0, .external_lex_state = 4},
-  [189] = {.lex_state = 0, .external_lex_state = 4},
-  [190] = {.lex_state = 193, .external_lex_state = 4},
-  [191] = {.lex_state = 0, .external_lex_state = 4},
-  [192] = {.lex_state = 193, .external_lex_state = 4},
-  [193] = {.lex_state = 193, .external_lex_state = 4},
-  [194] = {.lex_state = 193, .external_lex_state = 4},
-  [195] = {.lex_state = 193, .external_lex_state = 4},
-  [196] = {.lex_state = 193, .external_lex_state = 4},
-  [197] = {.lex_state = 193, .external_lex_state = 4},
-  [198] = {.lex_state = 193, .external_lex_state = 4},
+  [183] = {.lex_state = 16, .external_lex_state = 4},
+  [184] = {.lex_state = 189, .external_lex_state = 4},
+  [185] = {.lex_state = 16, .external_lex_state = 4},
+  [186] = {.lex_state = 189, .external_lex_state = 3},
+  [187] = {.lex_state = 16, .external_lex_state = 4},
+  [188] = {.lex_state = 189, .external_lex_state = 3},
+  [189] = {.lex_state = 16, .external_lex_state = 4},
+  [190] = {.lex_state = 16, .external_lex_state = 4},
+  [191] = {.lex_state = 189, .external_lex_state = 4},
+  [192] = {.lex_state = 1, .external_lex_state = 5},
+  [193] = {.lex_state = 16, .external_lex_state = 4},
+  [194] = {.lex_state = 1, .external_lex_state = 5},
+  [195] = {.lex_state = 16, .external_lex_state = 4},
+  [196] = {.lex_state = 189, .external_lex_state = 3},
+  [197] = {.lex_state = 189, .external_lex_state = 4},
+  [198] = {.lex_state = 1, .external_lex_state = 5},
   [199] = {.lex_state = 1, .external_lex_state = 5},
-  [200] = {.lex_state = 193, .external_lex_state = 4},
-  [201] = {.lex_state = 193, .external_lex_state = 4},
-  [202] = {.lex_state = 193, .external_lex_state = 4},
-  [203] = {.lex_state = 193, .external_lex_state = 4},
-  [204] = {.lex_state = 193, .external_lex_state = 4},
-  [205] = {.lex_state = 193, .external_lex_state = 4},
-  [206] = {.lex_state = 193, .external_lex_state = 4},
-  [207] = {.lex_state = 193, .external_lex_state = 4},
-  [208] = {.lex_state = 193, .external_lex_state = 4},
-  [209] = {.lex_state = 193, .external_lex_state = 4},
-  [210] = {.lex_state = 193, .external_lex_state = 4},
-  [211] = {.lex_state = 193, .external_lex_state = 4},
-  [212] = {.lex_state = 193, .external_lex_state = 4},
-  [213] = {.lex_state = 193, .external_lex_state = 4},
-  [214] = {.lex_state = 193, .external_lex_state = 4},
-  [215] = {.lex_state = 193, .external_lex_state = 4},
-  [216] = {.lex_state = 193, .external_lex_state = 4},
-  [217] = {.lex_state = 193, .external_lex_state = 4},
-  [218] = {.lex_state = 193, .external_lex_state = 4},
-  [219] = {.lex_state = 193, .external_lex_state = 4},
-  [220] = {.lex_state = 193, .external_lex_state = 4},
-  [221] = {.lex_state = 193, .external_lex_state = 4},
-  [222] = {.lex_state = 193, .external_lex_state = 4},
-  [223] = {.lex_state = 193, .external_lex_state = 4},
-  [224] = {.lex_state = 187, .external_lex_state = 4},
-  [225] = {.lex_state = 0, .external_lex_state = 4},
-  [226] = {.lex_state = 193, .external_lex_state = 3},
-  [227] = {.lex_state = 0, .external_lex_state = 4},
-  [228] = {.lex_state = 0, .external_lex_state = 4},
-  [229] = {.lex_state = 187, .external_lex_state = 4},
-  [230] = {.lex_state = 0, .external_lex_state = 4},
-  [231] = {.lex_state = 0, .external_lex_state = 4},
-  [232] = {.lex_state = 0, .external_lex_state = 4},
-  [233] = {.lex_state = 0, .external_lex_state = 4},
-  [234] = {.lex_state = 0, .external_lex_state = 4},
-  [235] = {.lex_state = 0, .external_lex_state = 4},
-  [236] = {.lex_state = 0, .external_lex_state = 4},
-  [237] = {.lex_state = 0, .external_lex_state = 4},
-  [238] = {.lex_state = 0, .external_lex_state = 4},
-  [239] = {.lex_state = 0, .external_lex_state = 4},
-  [240] = {.lex_state = 0, .external_lex_state = 4},
+  [200] = {.lex_state = 1, .external_lex_state = 5},
+  [201] = {.lex_state = 189, .external_lex_state = 4},
+  [202] = {.lex_state = 186, .external_lex_state = 2},
+  [203] = {.lex_state = 195, .external_lex_state = 4},
+  [204] = {.lex_state = 0, .external_lex_state = 4},
+  [205] = {.lex_state = 0, .external_lex_state = 4},
+  [206] = {.lex_state = 0, .external_lex_state = 4},
+  [207] = {.lex_state = 189, .external_lex_state = 4},
+  [208] = {.lex_state = 189, .external_lex_state = 4},
+  [209] = {.lex_state = 189, .external_lex_state = 4},
+  [210] = {.lex_state = 189, .external_lex_state = 4},
+  [211] = {.lex_state = 189, .external_lex_state = 4},
+  [212] = {.lex_state = 189, .external_lex_state = 4},
+  [213] = {.lex_state = 189, .external_lex_state = 4},
+  [214] = {.lex_state = 189, .external_lex_state = 4},
+  [215] = {.lex_state = 189, .external_lex_state = 4},
+  [216] = {.lex_state = 189, .external_lex_state = 4},
+  [217] = {.lex_state = 189, .external_lex_state = 4},
+  [218] = {.lex_state = 189, .external_lex_state = 4},
+  [219] = {.lex_state = 189, .external_lex_state = 4},
+  [220] = {.lex_state = 189, .external_lex_state = 4},
+  [221] = {.lex_state = 189, .external_lex_state = 4},
+  [222] = {.lex_state = 189, .external_lex_state = 4},
+  [223] = {.lex_state = 189, .external_lex_state = 4},
+  [224] = {.lex_state = 189, .external_lex_state = 4},
+  [225] = {.lex_state = 189, .external_lex_state = 4},
+  [226] = {.lex_state = 189, .external_lex_state = 4},
+  [227] = {.lex_state = 189, .external_lex_state = 4},
+  [228] = {.lex_state = 189, .external_lex_state = 4},
+  [229] = {.lex_state = 189, .external_lex_state = 4},
+  [230] = {.lex_state = 189, .external_lex_state = 4},
+  [231] = {.lex_state = 1, .external_lex_state = 5},
+  [232] = {.lex_state = 189, .external_lex_state = 4},
+  [233] = {.lex_state = 189, .external_lex_state = 4},
+  [234] = {.lex_state = 189, .external_lex_state = 4},
+  [235] = {.lex_state = 189, .external_lex_state = 4},
+  [236] = {.lex_state = 189, .external_lex_state = 4},
+  [237] = {.lex_state = 189, .external_lex_state = 4},
+  [238] = {.lex_state = 189, .external_lex_state = 4},
+  [239] = {.lex_state = 189, .external_lex_state = 4},
+  [240] = {.lex_state = 0, .external_lex_state = 3},
   [241] = {.lex_state = 0, .external_lex_state = 4},
   [242] = {.lex_state = 0, .external_lex_state = 4},
-  [243] = {.lex_state = 0, .external_lex_state = 4},
-  [244] = {.lex_state = 0, .external_lex_state = 4},
-  [245] = {.lex_state = 193, .external_lex_state = 3},
+  [243] = {.lex_state = 0, .external_lex_state = 3},
+  [244] = {.lex_state = 0, .external_lex_state = 3},
+  [245] = {.lex_state = 0, .external_lex_state = 4},
   [246] = {.lex_state = 0, .external_lex_state = 4},
   [247] = {.lex_state = 0, .external_lex_state = 4},
   [248] = {.lex_state = 0, .external_lex_state = 4},
-  [249] = {.lex_state = 0, .external_lex_state = 4},
-  [250] = {.lex_state = 193, .external_lex_state = 3},
+  [249] = {.lex_state = 189, .external_lex_state = 3},
+  [250] = {.lex_state = 0, .external_lex_state = 3},
   [251] = {.lex_state = 0, .external_lex_state = 4},
-  [252] = {.lex_state = 0, .external_lex_state = 4},
-  [253] = {.lex_state = 3, .external_lex_state = 3},
-  [254] = {.lex_state = 194, .external_lex_state = 6},
-  [255] = {.lex_state = 3, .external_lex_state = 3},
-  [256] = {.lex_state = 3, .external_lex_state = 3},
-  [257] = {.lex_state = 193, .external_lex_state = 3},
-  [258] = {.lex_state = 3, .external_lex_state = 3},
-  [259] = {.lex_state = 3, .external_lex_state = 3},
-  [260] = {.lex_state = 7, .external_lex_state = 3},
-  [261] = {.lex_state = 3, .external_lex_state = 3},
-  [262] = {.lex_state = 3, .external_lex_state = 3},
-  [263] = {.lex_state = 3, .external_lex_state = 3},
-  [264] = {.lex_state = 3, .external_lex_state = 3},
-  [265] = {.lex_state = 7, .external_lex_state = 3},
-  [266] = {.lex_state = 3, .external_lex_state = 3},
-  [267] = {.lex_state = 194, .external_lex_state = 6},
-  [268] = {.lex_state = 11, .external_lex_state = 3},
-  [269] = {.lex_state = 3, .external_lex_state = 3},
-  [270] = {.lex_state = 0, .external_lex_state = 4},
-  [271] = {.lex_state = 3, .external_lex_state = 3},
-  [272] = {.lex_state = 3, .external_lex_state = 3},
-  [273] = {.lex_state = 3, .external_lex_state = 3},
-  [274] = {.lex_state = 3, .external_lex_state = 3},
-  [275] = {.lex_state = 7, .external_lex_state = 3},
-  [276] = {.lex_state = 194, .external_lex_state = 6},
-  [277] = {.lex_state = 3, .external_lex_state = 3},
-  [278] = {.lex_state = 3, .external_lex_state = 3},
-  [279] = {.lex_state = 3, .external_lex_state = 3},
-  [280] = {.lex_state = 7, .external_lex_state = 3},
-  [281] = {.lex_state = 3, .external_lex_state = 3},
-  [282] = {.lex_state = 194, .external_lex_state = 6},
-  [283] = {.lex_state = 0, .external_lex_state = 4},
-  [284] = {.lex_state = 187, .external_lex_state = 4},
-  [285] = {.lex_state = 8, .external_lex_state = 3},
-  [286] = {.lex_state = 9, .external_lex_state = 3},
-  [287] = {.lex_state = 9, .external_lex_state = 3},
-  [288] = {.lex_state = 0, .external_lex_state = 6},
-  [289] = {.lex_state = 9, .external_lex_state = 3},
-  [290] = {.lex_state = 12, .external_lex_state = 3},
-  [291] = {.lex_state = 0, .external_lex_state = 6},
-  [292] = {.lex_state = 193, .external_lex_state = 3},
-  [293] = {.lex_state = 12, .external_lex_state = 3},
-  [294] = {.lex_state = 2, .external_lex_state = 3},
-  [295] = {.lex_state = 5, .external_lex_state = 3},
-  [296] = {.lex_state = 194, .external_lex_state = 2},
-  [297] = {.lex_state = 6, .external_lex_state = 3},
-  [298] = {.lex_state = 187, .external_lex_state = 3},
-  [299] = {.lex_state = 193, .external_lex_state = 3},
-  [300] = {.lex_state = 193, .external_lex_state = 3},
-  [301] = {.lex_state = 0, .external_lex_state = 6},
-  [302] = {.lex_state = 194, .external_lex_state = 6},
-  [303] = {.lex_state = 4, .external_lex_state = 3},
-  [304] = {.lex_state = 193, .external_lex_state = 3},
-  [305] = {.lex_state = 12, .external_lex_state = 3},
-  [306] = {.lex_state = 6, .external_lex_state = 3},
-  [307] = {.lex_state = 193, .external_lex_state = 3},
-  [308] = {.lex_state = 193, .external_lex_state = 3},
-  [309] = {.lex_state = 4, .external_lex_state = 3},
-  [310] = {.lex_state = 193, .external_lex_state = 3},
-  [311] = {.lex_state = 0, .external_lex_state = 6},
+  [252] = {.lex_state = 0, .external_lex_state = 3},
+  [253] = {.lex_state = 189, .external_lex_state = 3},
+  [254] = {.lex_state = 0, .external_lex_state = 4},
+  [255] = {.lex_state = 0, .external_lex_state = 4},
+  [256] = {.lex_state = 0, .external_lex_state = 4},
+  [257] = {.lex_state = 0, .external_lex_state = 4},
+  [258] = {.lex_state = 0, .external_lex_state = 4},
+  [259] = {.lex_state = 0, .external_lex_state = 4},
+  [260] = {.lex_state = 0, .external_lex_state = 4},
+  [261] = {.lex_state = 189, .external_lex_state = 3},
+  [262] = {.lex_state = 0, .external_lex_state = 4},
+  [263] = {.lex_state = 0, .external_lex_state = 4},
+  [264] = {.lex_state = 0, .external_lex_state = 4},
+  [265] = {.lex_state = 0, .external_lex_state = 4},
+  [266] = {.lex_state = 0, .external_lex_state = 4},
+  [267] = {.lex_state = 0, .external_lex_state = 3},
+  [268] = {.lex_state = 0, .external_lex_state = 4},
+  [269] = {.lex_state = 0, .external_lex_state = 4},
+  [270] = {.lex_state = 183, .external_lex_state = 4},
+  [271] = {.lex_state = 0, .external_lex_state = 4},
+  [272] = {.lex_state = 183, .external_lex_state = 4},
+  [273] = {.lex_state = 0, .external_lex_state = 4},
+  [274] = {.lex_state = 7, .external_lex_state = 3},
+  [275] = {.lex_state = 3, .external_lex_state = 3},
+  [276] = {.lex_state = 186, .external_lex_state = 6},
+  [277] = {.lex_state = 7, .external_lex_state = 3},
+  [278] = {.lex_state = 0, .external_lex_state = 4},
+  [279] = {.lex_state = 186, .external_lex_state = 6},
+  [280] = {.lex_state = 3, .external_lex_state = 3},
+  [281] = {.lex_state = 0, .external_lex_state = 4},
+  [282] = {.lex_state = 3, .external_lex_state = 3},
+  [283] = {.lex_state = 3, .external_lex_state = 3},
+  [284] = {.lex_state = 3, .external_lex_state = 3},
+  [285] = {.lex_state = 3, .external_lex_state = 3},
+  [286] = {.lex_state = 3, .external_lex_state = 3},
+  [287] = {.lex_state = 3, .external_lex_state = 3},
+  [288] = {.lex_state = 0, .external_lex_state = 3},
+  [289] = {.lex_state = 7, .external_lex_state = 3},
+  [290] = {.lex_state = 7, .external_lex_state = 3},
+  [291] = {.lex_state = 3, .external_lex_state = 3},
+  [292] = {.lex_state = 12, .external_lex_state = 3},
+  [293] = {.lex_state = 186, .external_lex_state = 6},
+  [294] = {.lex_state = 3, .external_lex_state = 3},
+  [295] = {.lex_state = 0, .external_lex_state = 3},
+  [296] = {.lex_state = 3, .external_lex_state = 3},
+  [297] = {.lex_state = 3, .external_lex_state = 3},
+  [298] = {.lex_state = 3, .external_lex_state = 3},
+  [299] = {.lex_state = 3, .external_lex_state = 3},
+  [300] = {.lex_state = 3, .external_lex_state = 3},
+  [301] = {.lex_state = 3, .external_lex_state = 3},
+  [302] = {.lex_state = 3, .external_lex_state = 3},
+  [303] = {.lex_state = 3, .external_lex_state = 3},
+  [304] = {.lex_state = 3, .external_lex_state = 3},
+  [305] = {.lex_state = 189, .external_lex_state = 3},
+  [306] = {.lex_state = 0, .external_lex_state = 3},
+  [307] = {.lex_state = 189, .external_lex_state = 3},
+  [308] = {.lex_state = 0, .external_lex_state = 6},
+  [309] = {.lex_state = 14, .external_lex_state = 3},
+  [310] = {.lex_state = 14, .external_lex_state = 3},
+  [311] = {.lex_state = 2, .external_lex_state = 3},
   [312] = {.lex_state = 5, .external_lex_state = 3},
   [313] = {.lex_state = 9, .external_lex_state = 3},
-  [314] = {.lex_state = 193, .external_lex_state = 3},
-  [315] = {.lex_state = 10, .external_lex_state = 3},
-  [316] = {.lex_state = 193, .external_lex_state = 3},
-  [317] = {.lex_state = 188, .external_lex_state = 3},
-  [318] = {.lex_state = 0, .external_lex_state = 3},
-  [319] = {.lex_state = 193, .external_lex_state = 3},
-  [320] = {.lex_state = 0, .external_lex_state = 4},
-  [321] = {.lex_state = 186, .external_lex_state = 3},
-  [322] = {.lex_state = 186, .external_lex_state = 3},
-  [323] = {.lex_state = 188, .external_lex_state = 3},
-  [324] = {.lex_state = 0, .external_lex_state = 2},
-  [325] = {.lex_state = 188, .external_lex_state = 3},
-  [326] = {.lex_state = 13, .external_lex_state = 3},
-  [327] = {.lex_state = 175, .external_lex_state = 3},
-  [328] = {.lex_state = 193, .external_lex_state = 3},
-  [329] = {.lex_state = 188, .external_lex_state = 3},
-  [330] = {.lex_state = 194, .external_lex_state = 3},
-  [331] = {.lex_state = 0, .external_lex_state = 4},
-  [332] = {.lex_state = 193, .external_lex_state = 3},
-  [333] = {.lex_state = 0, .external_lex_state = 4},
-  [334] = {.lex_state = 193, .external_lex_state = 3},
-  [335] = {.lex_state = 193, .external_lex_state = 3},
-  [336] = {.lex_state = 193, .external_lex_state = 3},
-  [337] = {.lex_state = 0, .external_lex_state = 4},
-  [338] = {.lex_state = 0, .external_lex_state = 4},
-  [339] = {.lex_state = 194, .external_lex_state = 3},
-  [340] = {.lex_state = 193, .external_lex_state = 3},
-  [341] = {.lex_state = 0, .external_lex_state = 4},
-  [342] = {.lex_state = 193, .external_lex_state = 3},
-  [343] = {.lex_state = 193, .external_lex_state = 3},
-  [344] = {.lex_state = 193, .external_lex_state = 3},
-  [345] = {.lex_state = 194, .external_lex_state = 3},
-  [346] = {.lex_state = 193, .external_lex_state = 3},
-  [347] = {.lex_state = 0, .external_lex_state = 6},
-  [348] = {.lex_state = 193, .external_lex_state = 3},
-  [349] = {.lex_state = 193, .external_lex_state = 3},
-  [350] = {.lex_state = 194, .external_lex_state = 3},
-  [351] = {.lex_state = 193, .external_lex_state = 3},
-  [352] = {.lex_state = 193, .external_lex_state = 3},
-  [353] = {.lex_state = 194, .external_lex_state = 3},
-  [354] = {.lex_state = 193, .external_lex_state = 3},
-  [355] = {.lex_state = 193, .external_lex_state = 3},
-  [356] = {.lex_state = 193, .external_lex_state = 3},
-  [357] = {.lex_state = 194, .external_lex_state = 3},
-  [358] = {.lex_state = 193, .external_lex_state = 3},
-  [359] = {.lex_state = 193, .external_lex_state = 3},
-  [360] = {.lex_state = 193, .external_lex_state = 3},
-  [361] = {.lex_state = 193, .external_lex_state = 3},
-  [362] = {.lex_state = 0, .external_lex_state = 4},
-  [363] = {.lex_state = 193, .external_lex_state = 3},
-  [364] = {.lex_state = 193, .external_lex_state = 3},
-  [365] = {.lex_state = 193, .external_lex_state = 3},
-  [366] = {.lex_state = 193, .external_lex_state = 3},
-  [367] = {.lex_state = 193, .external_lex_state = 3},
-  [368] = {.lex_state = 0, .external_lex_state = 7},
-  [369] = {.lex_state = 193, .external_lex_state = 3},
-  [370] = {.lex_state = 0, .external_lex_state = 7},
-  [371] = {.lex_state = 0, .external_lex_state = 7},
-  [372] = {.lex_state = 0, .external_lex_state = 7},
-  [373] = {.lex_state = 0, .external_lex_state = 7},
-  [374] = {.lex_state = 0, .external_lex_state = 7},
-  [375] = {.lex_state = 0, .external_lex_state = 7},
-  [376] = {.lex_state = 0, .external_lex_state = 7},
-  [377] = {.lex_state = 0, .external_lex_state = 7},
-  [378] = {.lex_state = 0, .external_lex_state = 7},
-  [379] = {.lex_state = 0, .external_lex_state = 7},
-  [380] = {.lex_state = 194, .external_lex_state = 3},
-  [381] = {.lex_state = 0, .external_lex_state = 7},
-  [382] = {.lex_state = 0, .external_lex_state = 7},
-  [383] = {.lex_state = 0, .external_lex_state = 7},
-  [384] = {.lex_state = 0, .external_lex_state = 7},
-  [385] = {.lex_state = 0, .external_lex_state = 7},
-  [386] = {.lex_state = 0, .external_lex_state = 7},
-  [387] = {.lex_state = 0, .external_lex_state = 7},
-  [388] = {.lex_state = 0, .external_lex_state = 2},
-  [389] = {.lex_state = 0, .external_lex_state = 2},
-  [390] = {.lex_state = 0, .external_lex_state = 7},
-  [391] = {.lex_state = 0, .external_lex_state = 3},
+  [314] = {.lex_state = 189, .external_lex_state = 3},
+  [315] = {.lex_state = 189, .external_lex_state = 3},
+  [316] = {.lex_state = 189, .external_lex_state = 3},
+  [317] = {.lex_state = 186, .external_lex_state = 2},
+  [318] = {.lex_state = 189, .external_lex_state = 3},
+  [319] = {.lex_state = 189, .external_lex_state = 3},
+  [320] = {.lex_state = 183, .external_lex_state = 3},
+  [321] = {.lex_state = 186, .external_lex_state = 6},
+  [322] = {.lex_state = 8, .external_lex_state = 3},
+  [323] = {.lex_state = 9, .external_lex_state = 3},
+  [324] = {.lex_state = 9, .external_lex_state = 3},
+  [325] = {.lex_state = 0, .external_lex_state = 6},
+  [326] = {.lex_state = 0, .external_lex_state = 6},
+  [327] = {.lex_state = 189, .external_lex_state = 3},
+  [328] = {.lex_state = 183, .external_lex_state = 4},
+  [329] = {.lex_state = 6, .external_lex_state = 3},
+  [330] = {.lex_state = 6, .external_lex_state = 3},
+  [331] = {.lex_state = 189, .external_lex_state = 3},
+  [332] = {.lex_state = 0, .external_lex_state = 4},
+  [333] = {.lex_state = 189, .external_lex_state = 3},
+  [334] = {.lex_state = 0, .external_lex_state = 6},
+  [335] = {.lex_state = 4, .external_lex_state = 3},
+  [336] = {.lex_state = 15, .external_lex_state = 3},
+  [337] = {.lex_state = 11, .external_lex_state = 3},
+  [338] = {.lex_state = 4, .external_lex_state = 3},
+  [339] = {.lex_state = 186, .external_lex_state = 6},
+  [340] = {.lex_state = 5, .external_lex_state = 3},
+  [341] = {.lex_state = 9, .external_lex_state = 3},
+  [342] = {.lex_state = 14, .external_lex_state = 3},
+  [343] = {.lex_state = 189, .external_lex_state = 3},
+  [344] = {.lex_state = 184, .external_lex_state = 3},
+  [345] = {.lex_state = 184, .external_lex_state = 3},
+  [346] = {.lex_state = 0, .external_lex_state = 4},
+  [347] = {.lex_state = 184, .external_lex_state = 3},
+  [348] = {.lex_state = 189, .external_lex_state = 3},
+  [349] = {.lex_state = 171, .external_lex_state = 3},
+  [350] = {.lex_state = 0, .external_lex_state = 3},
+  [351] = {.lex_state = 0, .external_lex_state = 2},
+  [352] = {.lex_state = 182, .external_lex_state = 3},
+  [353] = {.lex_state = 184, .external_lex_state = 3},
+  [354] = {.lex_state = 186, .external_lex_state = 3},
+  [355] = {.lex_state = 182, .external_lex_state = 3},
+  [356] = {.lex_state = 189, .external_lex_state = 3},
+  [357] = {.lex_state = 189, .external_lex_state = 3},
+  [358] = {.lex_state = 189, .external_lex_state = 3},
+  [359] = {.lex_state = 189, .external_lex_state = 3},
+  [360] = {.lex_state = 189, .external_lex_state = 3},
+  [361] = {.lex_state = 189, .external_lex_state = 3},
+  [362] = {.lex_state = 189, .external_lex_state = 3},
+  [363] = {.lex_state = 189, .external_lex_state = 3},
+  [364] = {.lex_state = 0, .external_lex_state = 4},
+  [365] = {.lex_state = 0, .external_lex_state = 4},
+  [366] = {.lex_state = 189, .external_lex_state = 3},
+  [367] = {.lex_state = 189, .external_lex_state = 3},
+  [368] = {.lex_state = 189, .external_lex_state = 3},
+  [369] = {.lex_state = 189, .external_lex_state = 3},
+  [370] = {.lex_state = 0, .external_lex_state = 4},
+  [371] = {.lex_state = 186, .external_lex_state = 3},
+  [372] = {.lex_state = 186, .external_lex_state = 3},
+  [373] = {.lex_state = 189, .external_lex_state = 3},
+  [374] = {.lex_state = 189, .external_lex_state = 3},
+  [375] = {.lex_state = 189, .external_lex_state = 3},
+  [376] = {.lex_state = 189, .external_lex_state = 3},
+  [377] = {.lex_state = 186, .external_lex_state = 3},
+  [378] = {.lex_state = 0, .external_lex_state = 4},
+  [379] = {.lex_state = 189, .external_lex_state = 3},
+  [380] = {.lex_state = 0, .external_lex_state = 4},
+  [381] = {.lex_state = 186, .external_lex_state = 3},
+  [382] = {.lex_state = 189, .external_lex_state = 3},
+  [383] = {.lex_state = 0, .external_lex_state = 6},
+  [384] = {.lex_state = 0, .external_lex_state = 4},
+  [385] = {.lex_state = 189, .external_lex_state = 3},
+  [386] = {.lex_state = 186, .external_lex_state = 3},
+  [387] = {.lex_state = 189, .external_lex_state = 3},
+  [388] = {.lex_state = 186, .external_lex_state = 3},
+  [389] = {.lex_state = 189, .external_lex_state = 3},
+  [390] = {.lex_state = 189, .external_lex_state = 3},
+  [391] = {.lex_state = 189, .external_lex_state = 3},
+  [392] = {.lex_state = 189, .external_lex_state = 3},
+  [393] = {.lex_state = 189, .external_lex_state = 3},
+  [394] = {.lex_state = 0, .external_lex_state = 7},
+  [395] = {.lex_state = 0, .external_lex_state = 7},
+  [396] = {.lex_state = 186, .external_lex_state = 3},
+  [397] = {.lex_state = 0, .external_lex_state = 3},
+  [398] = {.lex_state = 0, .external_lex_state = 2},
+  [399] = {.lex_state = 0, .external_lex_state = 7},
+  [400] = {.lex_state = 0, .external_lex_state = 7},
+  [401] = {.lex_state = 0, .external_lex_state = 7},
+  [402] = {.lex_state = 0, .external_lex_state = 7},
+  [403] = {.lex_state = 0, .external_lex_state = 7},
+  [404] = {.lex_state = 0, .external_lex_state = 2},
+  [405] = {.lex_state = 0, .external_lex_state = 7},
+  [406] = {.lex_state = 0, .external_lex_state = 7},
+  [407] = {.lex_state = 0, .external_lex_state = 7},
+  [408] = {.lex_state = 0, .external_lex_state = 7},
+  [409] = {.lex_state = 0, .external_lex_state = 7},
+  [410] = {.lex_state = 0, .external_lex_state = 7},
+  [411] = {.lex_state = 0, .external_lex_state = 7},
+  [412] = {.lex_state = 0, .external_lex_state = 7},
+  [413] = {.lex_state = 0, .external_lex_state = 7},
+  [414] = {.lex_state = 0, .external_lex_state = 7},
+  [415] = {.lex_state = 189, .external_lex_state = 3},
+  [416] = {.lex_state = 0, .external_lex_state = 7},
+  [417] = {.lex_state = 0, .external_lex_state = 7},
 };
 
 static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
@@ -6427,12 +6706,15 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [sym__glued_count] = ACTIONS(1),
     [sym__glued_whole] = ACTIONS(1),
     [sym__glued_number] = ACTIONS(1),
+    [sym__host] = ACTIONS(1),
+    [sym__scheme] = ACTIONS(1),
     [sym_duration] = ACTIONS(1),
     [sym__number] = ACTIONS(1),
     [anon_sym_DQUOTE] = ACTIONS(1),
     [anon_sym_DQUOTE2] = ACTIONS(1),
     [anon_sym_BSLASH] = ACTIONS(1),
     [anon_sym_DOLLAR] = ACTIONS(1),
+    [anon_sym_DOLLAR_LBRACE] = ACTIONS(1),
     [sym_escape] = ACTIONS(1),
     [sym_hole] = ACTIONS(1),
     [sym_comment] = ACTIONS(3),
@@ -6442,9 +6724,9 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [sym__in_string] = ACTIONS(1),
   },
   [STATE(1)] = {
-    [sym_script] = STATE(391),
-    [sym_test] = STATE(248),
-    [aux_sym_script_repeat1] = STATE(296),
+    [sym_script] = STATE(397),
+    [sym_test] = STATE(268),
+    [aux_sym_script_repeat1] = STATE(317),
     [anon_sym_test] = ACTIONS(5),
     [sym_comment] = ACTIONS(3),
     [sym__end] = ACTIONS(7),
@@ -6489,13 +6771,13 @@ static const uint16_t ts_small_parse_table[] = {
       sym__loose_text,
     STATE(50), 1,
       sym__index,
-    STATE(55), 1,
-      sym__attr,
     STATE(56), 1,
-      sym__number_change,
-    STATE(58), 1,
+      sym__attr,
+    STATE(57), 1,
       sym__from,
-    STATE(319), 1,
+    STATE(59), 1,
+      sym__number_change,
+    STATE(348), 1,
       sym__any_target,
     ACTIONS(17), 2,
       anon_sym_text_DASHi_COLON,
@@ -6503,13 +6785,13 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(40), 2,
       sym__equals_string,
       sym__equals_digits,
-    STATE(101), 2,
+    STATE(106), 2,
       sym__contains,
       sym__equals_bare,
-    STATE(146), 2,
+    STATE(143), 2,
       sym__value,
       sym__count,
-    STATE(198), 3,
+    STATE(236), 3,
       sym__condition,
       sym__url,
       sym__title,
@@ -6937,11 +7219,11 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym__index_alone,
     STATE(50), 1,
       sym__index,
-    STATE(52), 1,
-      sym__from,
     STATE(53), 1,
       sym__number_change,
     STATE(54), 1,
+      sym__from,
+    STATE(55), 1,
       sym__attr,
     ACTIONS(66), 2,
       anon_sym_text_DASHi_COLON,
@@ -6949,10 +7231,10 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(38), 2,
       sym__equals_string,
       sym__equals_digits,
-    STATE(104), 2,
+    STATE(95), 2,
       sym__contains,
       sym__equals_bare,
-    STATE(135), 2,
+    STATE(146), 2,
       sym__value,
       sym__count,
     ACTIONS(9), 8,
@@ -7123,10 +7405,10 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(89), 1,
       anon_sym_count_COLON,
     STATE(45), 1,
-      sym__number_change,
-    STATE(47), 1,
       sym__from,
-    STATE(49), 1,
+    STATE(47), 1,
+      sym__number_change,
+    STATE(51), 1,
       sym__attr,
     ACTIONS(85), 2,
       anon_sym_text_DASHi_COLON,
@@ -7137,7 +7419,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(35), 2,
       sym__equals_string,
       sym__equals_digits,
-    STATE(63), 2,
+    STATE(75), 2,
       sym__contains,
       sym__equals_bare,
     ACTIONS(83), 3,
@@ -7189,11 +7471,11 @@ static const uint16_t ts_small_parse_table[] = {
       sym__end,
     STATE(17), 1,
       aux_sym_script_repeat1,
-    STATE(181), 1,
+    STATE(184), 1,
       sym__look,
-    STATE(188), 1,
+    STATE(205), 1,
       sym__form,
-    STATE(320), 1,
+    STATE(346), 1,
       sym_command,
     ACTIONS(91), 2,
       anon_sym_start,
@@ -7214,9 +7496,9 @@ static const uint16_t ts_small_parse_table[] = {
       sym_pair,
     STATE(39), 1,
       aux_sym__index_alone,
-    STATE(74), 1,
+    STATE(72), 1,
       sym__index,
-    STATE(196), 2,
+    STATE(228), 2,
       sym_target,
       sym__any_target,
     ACTIONS(127), 7,
@@ -7247,9 +7529,9 @@ static const uint16_t ts_small_parse_table[] = {
       sym_pair,
     STATE(39), 1,
       aux_sym__index_alone,
-    STATE(74), 1,
+    STATE(72), 1,
       sym__index,
-    STATE(222), 2,
+    STATE(224), 2,
       sym_target,
       sym__any_target,
     ACTIONS(81), 7,
@@ -7280,9 +7562,9 @@ static const uint16_t ts_small_parse_table[] = {
       sym_pair,
     STATE(39), 1,
       aux_sym__index_alone,
-    STATE(74), 1,
+    STATE(72), 1,
       sym__index,
-    STATE(201), 2,
+    STATE(237), 2,
       sym_target,
       sym__any_target,
     ACTIONS(129), 7,
@@ -7302,7 +7584,238 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_testid_COLON,
       anon_sym_css_COLON,
       anon_sym_xpath_COLON,
-  [1017] = 2,
+  [1017] = 9,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(11), 1,
+      anon_sym_role_COLON,
+    ACTIONS(39), 1,
+      anon_sym_index_COLON,
+    STATE(3), 1,
+      sym_pair,
+    STATE(39), 1,
+      aux_sym__index_alone,
+    STATE(72), 1,
+      sym__index,
+    STATE(238), 2,
+      sym_target,
+      sym__any_target,
+    ACTIONS(131), 7,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+      anon_sym_within_COLON,
+    ACTIONS(9), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [1059] = 9,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(11), 1,
+      anon_sym_role_COLON,
+    ACTIONS(39), 1,
+      anon_sym_index_COLON,
+    STATE(3), 1,
+      sym_pair,
+    STATE(39), 1,
+      aux_sym__index_alone,
+    STATE(72), 1,
+      sym__index,
+    STATE(210), 2,
+      sym_target,
+      sym__any_target,
+    ACTIONS(133), 7,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+      anon_sym_within_COLON,
+    ACTIONS(9), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [1101] = 9,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(11), 1,
+      anon_sym_role_COLON,
+    ACTIONS(39), 1,
+      anon_sym_index_COLON,
+    STATE(3), 1,
+      sym_pair,
+    STATE(39), 1,
+      aux_sym__index_alone,
+    STATE(72), 1,
+      sym__index,
+    STATE(212), 2,
+      sym_target,
+      sym__any_target,
+    ACTIONS(135), 7,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+      anon_sym_within_COLON,
+    ACTIONS(9), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [1143] = 9,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(11), 1,
+      anon_sym_role_COLON,
+    ACTIONS(39), 1,
+      anon_sym_index_COLON,
+    STATE(3), 1,
+      sym_pair,
+    STATE(39), 1,
+      aux_sym__index_alone,
+    STATE(72), 1,
+      sym__index,
+    STATE(213), 2,
+      sym_target,
+      sym__any_target,
+    ACTIONS(137), 7,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+      anon_sym_within_COLON,
+    ACTIONS(9), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [1185] = 9,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(11), 1,
+      anon_sym_role_COLON,
+    ACTIONS(39), 1,
+      anon_sym_index_COLON,
+    STATE(3), 1,
+      sym_pair,
+    STATE(39), 1,
+      aux_sym__index_alone,
+    STATE(72), 1,
+      sym__index,
+    STATE(214), 2,
+      sym_target,
+      sym__any_target,
+    ACTIONS(139), 7,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+      anon_sym_within_COLON,
+    ACTIONS(9), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [1227] = 9,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(11), 1,
+      anon_sym_role_COLON,
+    ACTIONS(39), 1,
+      anon_sym_index_COLON,
+    STATE(3), 1,
+      sym_pair,
+    STATE(39), 1,
+      aux_sym__index_alone,
+    STATE(72), 1,
+      sym__index,
+    STATE(229), 2,
+      sym_target,
+      sym__any_target,
+    ACTIONS(141), 7,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+      anon_sym_within_COLON,
+    ACTIONS(9), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [1269] = 9,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(11), 1,
+      anon_sym_role_COLON,
+    ACTIONS(39), 1,
+      anon_sym_index_COLON,
+    STATE(3), 1,
+      sym_pair,
+    STATE(39), 1,
+      aux_sym__index_alone,
+    STATE(72), 1,
+      sym__index,
+    STATE(227), 2,
+      sym_target,
+      sym__any_target,
+    ACTIONS(143), 7,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+      anon_sym_within_COLON,
+    ACTIONS(9), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [1311] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(58), 22,
@@ -7328,237 +7841,6 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_from_COLON,
       anon_sym_name_TILDE_COLON,
       anon_sym_DQUOTE,
-  [1045] = 9,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(11), 1,
-      anon_sym_role_COLON,
-    ACTIONS(39), 1,
-      anon_sym_index_COLON,
-    STATE(3), 1,
-      sym_pair,
-    STATE(39), 1,
-      aux_sym__index_alone,
-    STATE(74), 1,
-      sym__index,
-    STATE(211), 2,
-      sym_target,
-      sym__any_target,
-    ACTIONS(131), 7,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-      anon_sym_timeout_COLON,
-      anon_sym_as_COLON,
-      anon_sym_on_COLON,
-      anon_sym_within_COLON,
-    ACTIONS(9), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [1087] = 9,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(11), 1,
-      anon_sym_role_COLON,
-    ACTIONS(39), 1,
-      anon_sym_index_COLON,
-    STATE(3), 1,
-      sym_pair,
-    STATE(39), 1,
-      aux_sym__index_alone,
-    STATE(74), 1,
-      sym__index,
-    STATE(212), 2,
-      sym_target,
-      sym__any_target,
-    ACTIONS(133), 7,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-      anon_sym_timeout_COLON,
-      anon_sym_as_COLON,
-      anon_sym_on_COLON,
-      anon_sym_within_COLON,
-    ACTIONS(9), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [1129] = 9,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(11), 1,
-      anon_sym_role_COLON,
-    ACTIONS(39), 1,
-      anon_sym_index_COLON,
-    STATE(3), 1,
-      sym_pair,
-    STATE(39), 1,
-      aux_sym__index_alone,
-    STATE(74), 1,
-      sym__index,
-    STATE(215), 2,
-      sym_target,
-      sym__any_target,
-    ACTIONS(135), 7,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-      anon_sym_timeout_COLON,
-      anon_sym_as_COLON,
-      anon_sym_on_COLON,
-      anon_sym_within_COLON,
-    ACTIONS(9), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [1171] = 9,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(11), 1,
-      anon_sym_role_COLON,
-    ACTIONS(39), 1,
-      anon_sym_index_COLON,
-    STATE(3), 1,
-      sym_pair,
-    STATE(39), 1,
-      aux_sym__index_alone,
-    STATE(74), 1,
-      sym__index,
-    STATE(217), 2,
-      sym_target,
-      sym__any_target,
-    ACTIONS(137), 7,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-      anon_sym_timeout_COLON,
-      anon_sym_as_COLON,
-      anon_sym_on_COLON,
-      anon_sym_within_COLON,
-    ACTIONS(9), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [1213] = 9,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(11), 1,
-      anon_sym_role_COLON,
-    ACTIONS(39), 1,
-      anon_sym_index_COLON,
-    STATE(3), 1,
-      sym_pair,
-    STATE(39), 1,
-      aux_sym__index_alone,
-    STATE(74), 1,
-      sym__index,
-    STATE(218), 2,
-      sym_target,
-      sym__any_target,
-    ACTIONS(139), 7,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-      anon_sym_timeout_COLON,
-      anon_sym_as_COLON,
-      anon_sym_on_COLON,
-      anon_sym_within_COLON,
-    ACTIONS(9), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [1255] = 9,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(11), 1,
-      anon_sym_role_COLON,
-    ACTIONS(39), 1,
-      anon_sym_index_COLON,
-    STATE(3), 1,
-      sym_pair,
-    STATE(39), 1,
-      aux_sym__index_alone,
-    STATE(74), 1,
-      sym__index,
-    STATE(219), 2,
-      sym_target,
-      sym__any_target,
-    ACTIONS(141), 7,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-      anon_sym_timeout_COLON,
-      anon_sym_as_COLON,
-      anon_sym_on_COLON,
-      anon_sym_within_COLON,
-    ACTIONS(9), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [1297] = 9,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(11), 1,
-      anon_sym_role_COLON,
-    ACTIONS(39), 1,
-      anon_sym_index_COLON,
-    STATE(3), 1,
-      sym_pair,
-    STATE(39), 1,
-      aux_sym__index_alone,
-    STATE(74), 1,
-      sym__index,
-    STATE(207), 2,
-      sym_target,
-      sym__any_target,
-    ACTIONS(143), 7,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-      anon_sym_timeout_COLON,
-      anon_sym_as_COLON,
-      anon_sym_on_COLON,
-      anon_sym_within_COLON,
-    ACTIONS(9), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
   [1339] = 9,
     ACTIONS(3), 1,
       sym_comment,
@@ -7570,9 +7852,9 @@ static const uint16_t ts_small_parse_table[] = {
       sym_pair,
     STATE(39), 1,
       aux_sym__index_alone,
-    STATE(74), 1,
+    STATE(72), 1,
       sym__index,
-    STATE(206), 2,
+    STATE(222), 2,
       sym_target,
       sym__any_target,
     ACTIONS(145), 7,
@@ -7684,19 +7966,19 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_role_COLON,
     ACTIONS(156), 1,
       anon_sym_attr_COLON,
-    STATE(22), 1,
+    STATE(31), 1,
       sym__attr,
     STATE(37), 1,
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(57), 1,
+    STATE(58), 1,
       aux_sym__index_alone,
-    STATE(73), 1,
+    STATE(86), 1,
       sym__number_change,
-    STATE(94), 1,
+    STATE(87), 1,
       sym__from,
-    STATE(245), 2,
+    STATE(253), 2,
       sym_target,
       sym__any_target,
     ACTIONS(152), 8,
@@ -7776,17 +8058,17 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_role_COLON,
     STATE(37), 1,
       sym_pair,
-    STATE(48), 1,
+    STATE(46), 1,
       aux_sym__index_alone,
     STATE(50), 1,
       sym__index,
-    STATE(96), 1,
-      sym__from,
-    STATE(108), 1,
+    STATE(99), 1,
       sym__number_change,
-    STATE(143), 1,
+    STATE(100), 1,
+      sym__from,
+    STATE(128), 1,
       sym__attr,
-    STATE(226), 1,
+    STATE(261), 1,
       sym_target,
     ACTIONS(152), 8,
       anon_sym_text_COLON,
@@ -7806,9 +8088,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_index_COLON,
     STATE(4), 1,
       sym_pair,
-    STATE(51), 1,
+    STATE(49), 1,
       aux_sym__index_alone,
-    STATE(74), 1,
+    STATE(72), 1,
       sym__index,
     ACTIONS(66), 7,
       sym__end,
@@ -7842,17 +8124,17 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_role_COLON,
     STATE(37), 1,
       sym_pair,
-    STATE(46), 1,
+    STATE(48), 1,
       aux_sym__index_alone,
     STATE(50), 1,
       sym__index,
-    STATE(97), 1,
+    STATE(96), 1,
       sym__number_change,
-    STATE(98), 1,
+    STATE(105), 1,
       sym__from,
-    STATE(139), 1,
+    STATE(153), 1,
       sym__attr,
-    STATE(250), 1,
+    STATE(249), 1,
       sym_target,
     ACTIONS(152), 8,
       anon_sym_text_COLON,
@@ -7980,8 +8262,8 @@ static const uint16_t ts_small_parse_table[] = {
       sym_comment,
     ACTIONS(13), 1,
       anon_sym_index_COLON,
-    ACTIONS(31), 1,
-      anon_sym_from_COLON,
+    ACTIONS(29), 1,
+      anon_sym_number_COLON,
     ACTIONS(154), 1,
       anon_sym_role_COLON,
     ACTIONS(167), 1,
@@ -7990,13 +8272,13 @@ static const uint16_t ts_small_parse_table[] = {
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(57), 1,
+    STATE(58), 1,
       aux_sym__index_alone,
-    STATE(73), 1,
+    STATE(87), 1,
       sym__equals_number,
-    STATE(77), 1,
-      sym__from,
-    STATE(300), 2,
+    STATE(88), 1,
+      sym__number_change,
+    STATE(315), 2,
       sym_target,
       sym__any_target,
     ACTIONS(152), 8,
@@ -8027,11 +8309,11 @@ static const uint16_t ts_small_parse_table[] = {
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(102), 1,
+    STATE(103), 1,
       sym__number_change,
-    STATE(107), 1,
+    STATE(104), 1,
       sym__from,
-    STATE(144), 1,
+    STATE(145), 1,
       sym__attr,
     ACTIONS(152), 8,
       anon_sym_text_COLON,
@@ -8047,8 +8329,8 @@ static const uint16_t ts_small_parse_table[] = {
       sym_comment,
     ACTIONS(13), 1,
       anon_sym_index_COLON,
-    ACTIONS(29), 1,
-      anon_sym_number_COLON,
+    ACTIONS(31), 1,
+      anon_sym_from_COLON,
     ACTIONS(154), 1,
       anon_sym_role_COLON,
     ACTIONS(167), 1,
@@ -8057,13 +8339,13 @@ static const uint16_t ts_small_parse_table[] = {
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(57), 1,
+    STATE(58), 1,
       aux_sym__index_alone,
-    STATE(77), 1,
-      sym__number_change,
-    STATE(94), 1,
+    STATE(86), 1,
       sym__equals_number,
-    STATE(310), 2,
+    STATE(88), 1,
+      sym__from,
+    STATE(314), 2,
       sym_target,
       sym__any_target,
     ACTIONS(152), 8,
@@ -8094,11 +8376,11 @@ static const uint16_t ts_small_parse_table[] = {
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(105), 1,
+    STATE(101), 1,
       sym__number_change,
-    STATE(106), 1,
+    STATE(102), 1,
       sym__from,
-    STATE(136), 1,
+    STATE(132), 1,
       sym__attr,
     ACTIONS(152), 8,
       anon_sym_text_COLON,
@@ -8109,30 +8391,23 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_testid_COLON,
       anon_sym_css_COLON,
       anon_sym_xpath_COLON,
-  [2039] = 11,
+  [2039] = 5,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    ACTIONS(154), 1,
-      anon_sym_role_COLON,
     ACTIONS(169), 1,
-      anon_sym_contains_COLON,
-    ACTIONS(171), 1,
-      anon_sym_equals_COLON,
-    STATE(37), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(57), 1,
+      anon_sym_index_COLON,
+    STATE(49), 1,
       aux_sym__index_alone,
-    STATE(22), 2,
-      sym__contains,
-      sym__equals_text,
-    STATE(292), 2,
-      sym_target,
-      sym__any_target,
-    ACTIONS(152), 8,
+    STATE(72), 1,
+      sym__index,
+    ACTIONS(147), 16,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+      anon_sym_within_COLON,
       anon_sym_text_COLON,
       anon_sym_text_TILDE_COLON,
       anon_sym_name_COLON,
@@ -8141,10 +8416,11 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_testid_COLON,
       anon_sym_css_COLON,
       anon_sym_xpath_COLON,
-  [2082] = 2,
+      anon_sym_role_COLON,
+  [2070] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(173), 19,
+    ACTIONS(172), 19,
       anon_sym_text_COLON,
       anon_sym_text_TILDE_COLON,
       anon_sym_name_COLON,
@@ -8164,55 +8440,29 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_equals_COLON,
       anon_sym_number_COLON,
       anon_sym_from_COLON,
-  [2107] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(175), 1,
-      anon_sym_index_COLON,
-    STATE(51), 1,
-      aux_sym__index_alone,
-    STATE(74), 1,
-      sym__index,
-    ACTIONS(147), 16,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-      anon_sym_timeout_COLON,
-      anon_sym_as_COLON,
-      anon_sym_on_COLON,
-      anon_sym_within_COLON,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-      anon_sym_role_COLON,
-  [2138] = 12,
+  [2095] = 11,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(13), 1,
       anon_sym_index_COLON,
-    ACTIONS(29), 1,
-      anon_sym_number_COLON,
     ACTIONS(154), 1,
       anon_sym_role_COLON,
-    ACTIONS(167), 1,
+    ACTIONS(174), 1,
+      anon_sym_contains_COLON,
+    ACTIONS(176), 1,
       anon_sym_equals_COLON,
     STATE(37), 1,
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(88), 1,
+    STATE(58), 1,
       aux_sym__index_alone,
-    STATE(96), 1,
-      sym__equals_number,
-    STATE(100), 1,
-      sym__number_change,
-    STATE(304), 1,
+    STATE(31), 2,
+      sym__contains,
+      sym__equals_text,
+    STATE(307), 2,
       sym_target,
+      sym__any_target,
     ACTIONS(152), 8,
       anon_sym_text_COLON,
       anon_sym_text_TILDE_COLON,
@@ -8222,7 +8472,38 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_testid_COLON,
       anon_sym_css_COLON,
       anon_sym_xpath_COLON,
-  [2182] = 12,
+  [2138] = 11,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(11), 1,
+      anon_sym_role_COLON,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    ACTIONS(33), 1,
+      anon_sym_url_TILDE_COLON,
+    ACTIONS(178), 1,
+      anon_sym_network_DASHidle,
+    STATE(3), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(156), 1,
+      aux_sym__index_alone,
+    STATE(203), 1,
+      sym_target,
+    STATE(236), 2,
+      sym__state,
+      sym__url,
+    ACTIONS(9), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [2180] = 12,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(13), 1,
@@ -8237,13 +8518,13 @@ static const uint16_t ts_small_parse_table[] = {
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(86), 1,
+    STATE(61), 1,
       aux_sym__index_alone,
-    STATE(100), 1,
+    STATE(98), 1,
       sym__from,
-    STATE(108), 1,
+    STATE(99), 1,
       sym__equals_number,
-    STATE(316), 1,
+    STATE(318), 1,
       sym_target,
     ACTIONS(152), 8,
       anon_sym_text_COLON,
@@ -8254,28 +8535,29 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_testid_COLON,
       anon_sym_css_COLON,
       anon_sym_xpath_COLON,
-  [2226] = 11,
+  [2224] = 12,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(13), 1,
       anon_sym_index_COLON,
-    ACTIONS(25), 1,
-      anon_sym_contains_COLON,
+    ACTIONS(29), 1,
+      anon_sym_number_COLON,
     ACTIONS(154), 1,
       anon_sym_role_COLON,
-    ACTIONS(178), 1,
+    ACTIONS(167), 1,
       anon_sym_equals_COLON,
     STATE(37), 1,
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(78), 1,
+    STATE(62), 1,
       aux_sym__index_alone,
-    STATE(308), 1,
+    STATE(98), 1,
+      sym__number_change,
+    STATE(100), 1,
+      sym__equals_number,
+    STATE(319), 1,
       sym_target,
-    STATE(143), 2,
-      sym__contains,
-      sym__equals_text,
     ACTIONS(152), 8,
       anon_sym_text_COLON,
       anon_sym_text_TILDE_COLON,
@@ -8294,17 +8576,17 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_contains_COLON,
     ACTIONS(154), 1,
       anon_sym_role_COLON,
-    ACTIONS(178), 1,
+    ACTIONS(180), 1,
       anon_sym_equals_COLON,
     STATE(37), 1,
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(70), 1,
+    STATE(93), 1,
       aux_sym__index_alone,
-    STATE(299), 1,
+    STATE(316), 1,
       sym_target,
-    STATE(139), 2,
+    STATE(128), 2,
       sym__contains,
       sym__equals_text,
     ACTIONS(152), 8,
@@ -8316,13 +8598,44 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_testid_COLON,
       anon_sym_css_COLON,
       anon_sym_xpath_COLON,
-  [2310] = 12,
+  [2310] = 11,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(13), 1,
       anon_sym_index_COLON,
-    ACTIONS(31), 1,
-      anon_sym_from_COLON,
+    ACTIONS(25), 1,
+      anon_sym_contains_COLON,
+    ACTIONS(154), 1,
+      anon_sym_role_COLON,
+    ACTIONS(180), 1,
+      anon_sym_equals_COLON,
+    STATE(37), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(84), 1,
+      aux_sym__index_alone,
+    STATE(327), 1,
+      sym_target,
+    STATE(153), 2,
+      sym__contains,
+      sym__equals_text,
+    ACTIONS(152), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [2352] = 12,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    ACTIONS(29), 1,
+      anon_sym_number_COLON,
     ACTIONS(154), 1,
       anon_sym_role_COLON,
     ACTIONS(167), 1,
@@ -8331,13 +8644,13 @@ static const uint16_t ts_small_parse_table[] = {
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(72), 1,
+    STATE(70), 1,
       aux_sym__index_alone,
-    STATE(97), 1,
+    STATE(105), 1,
       sym__equals_number,
-    STATE(99), 1,
-      sym__from,
-    STATE(307), 1,
+    STATE(108), 1,
+      sym__number_change,
+    STATE(333), 1,
       sym_target,
     ACTIONS(152), 8,
       anon_sym_text_COLON,
@@ -8348,7 +8661,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_testid_COLON,
       anon_sym_css_COLON,
       anon_sym_xpath_COLON,
-  [2354] = 8,
+  [2396] = 8,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(13), 1,
@@ -8376,13 +8689,13 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_testid_COLON,
       anon_sym_css_COLON,
       anon_sym_xpath_COLON,
-  [2390] = 12,
+  [2432] = 12,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(13), 1,
       anon_sym_index_COLON,
-    ACTIONS(29), 1,
-      anon_sym_number_COLON,
+    ACTIONS(31), 1,
+      anon_sym_from_COLON,
     ACTIONS(154), 1,
       anon_sym_role_COLON,
     ACTIONS(167), 1,
@@ -8391,46 +8704,15 @@ static const uint16_t ts_small_parse_table[] = {
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(62), 1,
+    STATE(69), 1,
       aux_sym__index_alone,
-    STATE(98), 1,
+    STATE(96), 1,
       sym__equals_number,
-    STATE(99), 1,
-      sym__number_change,
-    STATE(314), 1,
+    STATE(108), 1,
+      sym__from,
+    STATE(331), 1,
       sym_target,
     ACTIONS(152), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [2434] = 11,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(11), 1,
-      anon_sym_role_COLON,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    ACTIONS(33), 1,
-      anon_sym_url_TILDE_COLON,
-    ACTIONS(180), 1,
-      anon_sym_network_DASHidle,
-    STATE(3), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(147), 1,
-      aux_sym__index_alone,
-    STATE(185), 1,
-      sym_target,
-    STATE(198), 2,
-      sym__state,
-      sym__url,
-    ACTIONS(9), 8,
       anon_sym_text_COLON,
       anon_sym_text_TILDE_COLON,
       anon_sym_name_COLON,
@@ -8460,311 +8742,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_xpath_COLON,
       anon_sym_role_COLON,
       anon_sym_index_COLON,
-  [2499] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(184), 17,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-      anon_sym_timeout_COLON,
-      anon_sym_as_COLON,
-      anon_sym_on_COLON,
-      anon_sym_within_COLON,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-      anon_sym_role_COLON,
-      anon_sym_index_COLON,
-  [2522] = 11,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    ACTIONS(29), 1,
-      anon_sym_number_COLON,
-    ACTIONS(154), 1,
-      anon_sym_role_COLON,
-    ACTIONS(167), 1,
-      anon_sym_equals_COLON,
-    STATE(34), 1,
-      aux_sym__index_alone,
-    STATE(41), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(95), 1,
-      sym__number_change,
-    STATE(107), 1,
-      sym__equals_number,
-    ACTIONS(152), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [2563] = 10,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    ACTIONS(154), 1,
-      anon_sym_role_COLON,
-    ACTIONS(156), 1,
-      anon_sym_attr_COLON,
-    STATE(22), 1,
-      sym__attr,
-    STATE(37), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(57), 1,
-      aux_sym__index_alone,
-    STATE(364), 2,
-      sym_target,
-      sym__any_target,
-    ACTIONS(152), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [2602] = 10,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    ACTIONS(154), 1,
-      anon_sym_role_COLON,
-    ACTIONS(186), 1,
-      anon_sym_from_COLON,
-    STATE(24), 1,
-      sym__from,
-    STATE(37), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(57), 1,
-      aux_sym__index_alone,
-    STATE(351), 2,
-      sym_target,
-      sym__any_target,
-    ACTIONS(152), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [2641] = 10,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    ACTIONS(154), 1,
-      anon_sym_role_COLON,
-    ACTIONS(188), 1,
-      anon_sym_number_COLON,
-    STATE(24), 1,
-      sym__number_change,
-    STATE(37), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(57), 1,
-      aux_sym__index_alone,
-    STATE(356), 2,
-      sym_target,
-      sym__any_target,
-    ACTIONS(152), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [2680] = 10,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    ACTIONS(154), 1,
-      anon_sym_role_COLON,
-    ACTIONS(190), 1,
-      anon_sym_equals_COLON,
-    STATE(24), 1,
-      sym__equals_number,
-    STATE(37), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(57), 1,
-      aux_sym__index_alone,
-    STATE(358), 2,
-      sym_target,
-      sym__any_target,
-    ACTIONS(152), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [2719] = 10,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    ACTIONS(154), 1,
-      anon_sym_role_COLON,
-    ACTIONS(186), 1,
-      anon_sym_from_COLON,
-    STATE(25), 1,
-      sym__from,
-    STATE(37), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(57), 1,
-      aux_sym__index_alone,
-    STATE(332), 2,
-      sym_target,
-      sym__any_target,
-    ACTIONS(152), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [2758] = 10,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    ACTIONS(154), 1,
-      anon_sym_role_COLON,
-    ACTIONS(188), 1,
-      anon_sym_number_COLON,
-    STATE(25), 1,
-      sym__number_change,
-    STATE(37), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(57), 1,
-      aux_sym__index_alone,
-    STATE(334), 2,
-      sym_target,
-      sym__any_target,
-    ACTIONS(152), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [2797] = 10,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    ACTIONS(154), 1,
-      anon_sym_role_COLON,
-    ACTIONS(190), 1,
-      anon_sym_equals_COLON,
-    STATE(25), 1,
-      sym__equals_number,
-    STATE(37), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(57), 1,
-      aux_sym__index_alone,
-    STATE(343), 2,
-      sym_target,
-      sym__any_target,
-    ACTIONS(152), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [2836] = 10,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    ACTIONS(25), 1,
-      anon_sym_contains_COLON,
-    ACTIONS(154), 1,
-      anon_sym_role_COLON,
-    ACTIONS(178), 1,
-      anon_sym_equals_COLON,
-    STATE(34), 1,
-      aux_sym__index_alone,
-    STATE(41), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(144), 2,
-      sym__contains,
-      sym__equals_text,
-    ACTIONS(152), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [2875] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(192), 17,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-      anon_sym_timeout_COLON,
-      anon_sym_as_COLON,
-      anon_sym_on_COLON,
-      anon_sym_within_COLON,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-      anon_sym_role_COLON,
-      anon_sym_index_COLON,
-  [2898] = 11,
+  [2499] = 11,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(13), 1,
@@ -8781,10 +8759,10 @@ static const uint16_t ts_small_parse_table[] = {
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(95), 1,
-      sym__from,
-    STATE(102), 1,
+    STATE(103), 1,
       sym__equals_number,
+    STATE(107), 1,
+      sym__from,
     ACTIONS(152), 8,
       anon_sym_text_COLON,
       anon_sym_text_TILDE_COLON,
@@ -8794,7 +8772,66 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_testid_COLON,
       anon_sym_css_COLON,
       anon_sym_xpath_COLON,
-  [2939] = 10,
+  [2540] = 11,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    ACTIONS(29), 1,
+      anon_sym_number_COLON,
+    ACTIONS(154), 1,
+      anon_sym_role_COLON,
+    ACTIONS(167), 1,
+      anon_sym_equals_COLON,
+    STATE(34), 1,
+      aux_sym__index_alone,
+    STATE(41), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(104), 1,
+      sym__equals_number,
+    STATE(107), 1,
+      sym__number_change,
+    ACTIONS(152), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [2581] = 10,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    ACTIONS(154), 1,
+      anon_sym_role_COLON,
+    ACTIONS(184), 1,
+      anon_sym_from_COLON,
+    STATE(22), 1,
+      sym__from,
+    STATE(37), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(58), 1,
+      aux_sym__index_alone,
+    STATE(357), 2,
+      sym_target,
+      sym__any_target,
+    ACTIONS(152), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [2620] = 10,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(13), 1,
@@ -8802,14 +8839,43 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(154), 1,
       anon_sym_role_COLON,
     ACTIONS(186), 1,
-      anon_sym_from_COLON,
-    STATE(31), 1,
-      sym__from,
+      anon_sym_number_COLON,
+    STATE(22), 1,
+      sym__number_change,
     STATE(37), 1,
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(57), 1,
+    STATE(58), 1,
+      aux_sym__index_alone,
+    STATE(374), 2,
+      sym_target,
+      sym__any_target,
+    ACTIONS(152), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [2659] = 10,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    ACTIONS(154), 1,
+      anon_sym_role_COLON,
+    ACTIONS(188), 1,
+      anon_sym_equals_COLON,
+    STATE(22), 1,
+      sym__equals_number,
+    STATE(37), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(58), 1,
       aux_sym__index_alone,
     STATE(361), 2,
       sym_target,
@@ -8823,10 +8889,157 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_testid_COLON,
       anon_sym_css_COLON,
       anon_sym_xpath_COLON,
-  [2978] = 2,
+  [2698] = 10,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(173), 17,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    ACTIONS(154), 1,
+      anon_sym_role_COLON,
+    ACTIONS(184), 1,
+      anon_sym_from_COLON,
+    STATE(23), 1,
+      sym__from,
+    STATE(37), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(58), 1,
+      aux_sym__index_alone,
+    STATE(391), 2,
+      sym_target,
+      sym__any_target,
+    ACTIONS(152), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [2737] = 10,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    ACTIONS(154), 1,
+      anon_sym_role_COLON,
+    ACTIONS(186), 1,
+      anon_sym_number_COLON,
+    STATE(23), 1,
+      sym__number_change,
+    STATE(37), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(58), 1,
+      aux_sym__index_alone,
+    STATE(369), 2,
+      sym_target,
+      sym__any_target,
+    ACTIONS(152), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [2776] = 10,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    ACTIONS(154), 1,
+      anon_sym_role_COLON,
+    ACTIONS(188), 1,
+      anon_sym_equals_COLON,
+    STATE(23), 1,
+      sym__equals_number,
+    STATE(37), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(58), 1,
+      aux_sym__index_alone,
+    STATE(358), 2,
+      sym_target,
+      sym__any_target,
+    ACTIONS(152), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [2815] = 11,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    ACTIONS(31), 1,
+      anon_sym_from_COLON,
+    ACTIONS(154), 1,
+      anon_sym_role_COLON,
+    ACTIONS(167), 1,
+      anon_sym_equals_COLON,
+    STATE(34), 1,
+      aux_sym__index_alone,
+    STATE(41), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(97), 1,
+      sym__from,
+    STATE(101), 1,
+      sym__equals_number,
+    ACTIONS(152), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [2856] = 11,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    ACTIONS(29), 1,
+      anon_sym_number_COLON,
+    ACTIONS(154), 1,
+      anon_sym_role_COLON,
+    ACTIONS(167), 1,
+      anon_sym_equals_COLON,
+    STATE(34), 1,
+      aux_sym__index_alone,
+    STATE(41), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(97), 1,
+      sym__number_change,
+    STATE(102), 1,
+      sym__equals_number,
+    ACTIONS(152), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [2897] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(190), 17,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
@@ -8844,11 +9057,17 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_xpath_COLON,
       anon_sym_role_COLON,
       anon_sym_index_COLON,
-  [3001] = 2,
+  [2920] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(68), 17,
-      anon_sym_to_COLON,
+    ACTIONS(172), 17,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+      anon_sym_within_COLON,
       anon_sym_text_COLON,
       anon_sym_text_TILDE_COLON,
       anon_sym_name_COLON,
@@ -8859,13 +9078,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_xpath_COLON,
       anon_sym_role_COLON,
       anon_sym_index_COLON,
-      anon_sym_attr_COLON,
-      anon_sym_contains_COLON,
-      anon_sym_equals_COLON,
-      anon_sym_number_COLON,
-      anon_sym_from_COLON,
-      anon_sym_DQUOTE,
-  [3024] = 2,
+  [2943] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(62), 17,
@@ -8886,24 +9099,45 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_number_COLON,
       anon_sym_from_COLON,
       anon_sym_DQUOTE,
-  [3047] = 10,
+  [2966] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(68), 17,
+      anon_sym_to_COLON,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+      anon_sym_role_COLON,
+      anon_sym_index_COLON,
+      anon_sym_attr_COLON,
+      anon_sym_contains_COLON,
+      anon_sym_equals_COLON,
+      anon_sym_number_COLON,
+      anon_sym_from_COLON,
+      anon_sym_DQUOTE,
+  [2989] = 10,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(13), 1,
       anon_sym_index_COLON,
     ACTIONS(154), 1,
       anon_sym_role_COLON,
-    ACTIONS(190), 1,
-      anon_sym_equals_COLON,
+    ACTIONS(156), 1,
+      anon_sym_attr_COLON,
     STATE(31), 1,
-      sym__equals_number,
+      sym__attr,
     STATE(37), 1,
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(57), 1,
+    STATE(58), 1,
       aux_sym__index_alone,
-    STATE(335), 2,
+    STATE(373), 2,
       sym_target,
       sym__any_target,
     ACTIONS(152), 8,
@@ -8915,27 +9149,17 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_testid_COLON,
       anon_sym_css_COLON,
       anon_sym_xpath_COLON,
-  [3086] = 10,
+  [3028] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    ACTIONS(25), 1,
-      anon_sym_contains_COLON,
-    ACTIONS(154), 1,
-      anon_sym_role_COLON,
-    ACTIONS(178), 1,
-      anon_sym_equals_COLON,
-    STATE(34), 1,
-      aux_sym__index_alone,
-    STATE(41), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(136), 2,
-      sym__contains,
-      sym__equals_text,
-    ACTIONS(152), 8,
+    ACTIONS(192), 17,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+      anon_sym_within_COLON,
       anon_sym_text_COLON,
       anon_sym_text_TILDE_COLON,
       anon_sym_name_COLON,
@@ -8944,7 +9168,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_testid_COLON,
       anon_sym_css_COLON,
       anon_sym_xpath_COLON,
-  [3125] = 2,
+      anon_sym_role_COLON,
+      anon_sym_index_COLON,
+  [3051] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(194), 17,
@@ -8965,7 +9191,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_xpath_COLON,
       anon_sym_role_COLON,
       anon_sym_index_COLON,
-  [3148] = 2,
+  [3074] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(196), 17,
@@ -8986,7 +9212,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_xpath_COLON,
       anon_sym_role_COLON,
       anon_sym_index_COLON,
-  [3171] = 2,
+  [3097] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(198), 17,
@@ -9007,7 +9233,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_xpath_COLON,
       anon_sym_role_COLON,
       anon_sym_index_COLON,
-  [3194] = 2,
+  [3120] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(200), 17,
@@ -9028,7 +9254,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_xpath_COLON,
       anon_sym_role_COLON,
       anon_sym_index_COLON,
-  [3217] = 2,
+  [3143] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(202), 17,
@@ -9049,7 +9275,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_xpath_COLON,
       anon_sym_role_COLON,
       anon_sym_index_COLON,
-  [3240] = 2,
+  [3166] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(204), 17,
@@ -9070,7 +9296,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_xpath_COLON,
       anon_sym_role_COLON,
       anon_sym_index_COLON,
-  [3263] = 2,
+  [3189] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(60), 17,
@@ -9091,16 +9317,16 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_number_COLON,
       anon_sym_from_COLON,
       anon_sym_DQUOTE,
-  [3286] = 11,
+  [3212] = 10,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(13), 1,
       anon_sym_index_COLON,
-    ACTIONS(31), 1,
-      anon_sym_from_COLON,
+    ACTIONS(25), 1,
+      anon_sym_contains_COLON,
     ACTIONS(154), 1,
       anon_sym_role_COLON,
-    ACTIONS(167), 1,
+    ACTIONS(180), 1,
       anon_sym_equals_COLON,
     STATE(34), 1,
       aux_sym__index_alone,
@@ -9108,10 +9334,9 @@ static const uint16_t ts_small_parse_table[] = {
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(103), 1,
-      sym__from,
-    STATE(105), 1,
-      sym__equals_number,
+    STATE(132), 2,
+      sym__contains,
+      sym__equals_text,
     ACTIONS(152), 8,
       anon_sym_text_COLON,
       anon_sym_text_TILDE_COLON,
@@ -9121,7 +9346,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_testid_COLON,
       anon_sym_css_COLON,
       anon_sym_xpath_COLON,
-  [3327] = 2,
+  [3251] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(64), 17,
@@ -9142,27 +9367,84 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_number_COLON,
       anon_sym_from_COLON,
       anon_sym_DQUOTE,
-  [3350] = 11,
+  [3274] = 10,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(13), 1,
       anon_sym_index_COLON,
-    ACTIONS(29), 1,
-      anon_sym_number_COLON,
     ACTIONS(154), 1,
       anon_sym_role_COLON,
-    ACTIONS(167), 1,
-      anon_sym_equals_COLON,
-    STATE(34), 1,
-      aux_sym__index_alone,
-    STATE(41), 1,
+    ACTIONS(184), 1,
+      anon_sym_from_COLON,
+    STATE(29), 1,
+      sym__from,
+    STATE(37), 1,
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(103), 1,
+    STATE(58), 1,
+      aux_sym__index_alone,
+    STATE(366), 2,
+      sym_target,
+      sym__any_target,
+    ACTIONS(152), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [3313] = 10,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    ACTIONS(154), 1,
+      anon_sym_role_COLON,
+    ACTIONS(186), 1,
+      anon_sym_number_COLON,
+    STATE(29), 1,
       sym__number_change,
-    STATE(106), 1,
+    STATE(37), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(58), 1,
+      aux_sym__index_alone,
+    STATE(367), 2,
+      sym_target,
+      sym__any_target,
+    ACTIONS(152), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [3352] = 10,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    ACTIONS(154), 1,
+      anon_sym_role_COLON,
+    ACTIONS(188), 1,
+      anon_sym_equals_COLON,
+    STATE(29), 1,
       sym__equals_number,
+    STATE(37), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(58), 1,
+      aux_sym__index_alone,
+    STATE(368), 2,
+      sym_target,
+      sym__any_target,
     ACTIONS(152), 8,
       anon_sym_text_COLON,
       anon_sym_text_TILDE_COLON,
@@ -9256,7 +9538,36 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_xpath_COLON,
       anon_sym_role_COLON,
       anon_sym_index_COLON,
-  [3483] = 2,
+  [3483] = 10,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    ACTIONS(25), 1,
+      anon_sym_contains_COLON,
+    ACTIONS(154), 1,
+      anon_sym_role_COLON,
+    ACTIONS(180), 1,
+      anon_sym_equals_COLON,
+    STATE(34), 1,
+      aux_sym__index_alone,
+    STATE(41), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(145), 2,
+      sym__contains,
+      sym__equals_text,
+    ACTIONS(152), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [3522] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(214), 17,
@@ -9277,53 +9588,24 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_xpath_COLON,
       anon_sym_role_COLON,
       anon_sym_index_COLON,
-  [3506] = 10,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    ACTIONS(154), 1,
-      anon_sym_role_COLON,
-    ACTIONS(188), 1,
-      anon_sym_number_COLON,
-    STATE(31), 1,
-      sym__number_change,
-    STATE(37), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(57), 1,
-      aux_sym__index_alone,
-    STATE(365), 2,
-      sym_target,
-      sym__any_target,
-    ACTIONS(152), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
   [3545] = 10,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(13), 1,
       anon_sym_index_COLON,
+    ACTIONS(23), 1,
+      anon_sym_attr_COLON,
     ACTIONS(154), 1,
       anon_sym_role_COLON,
-    ACTIONS(167), 1,
-      anon_sym_equals_COLON,
     STATE(37), 1,
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(118), 1,
+    STATE(111), 1,
       aux_sym__index_alone,
-    STATE(133), 1,
-      sym__equals_number,
-    STATE(342), 1,
+    STATE(128), 1,
+      sym__attr,
+    STATE(360), 1,
       sym_target,
     ACTIONS(152), 8,
       anon_sym_text_COLON,
@@ -9339,19 +9621,19 @@ static const uint16_t ts_small_parse_table[] = {
       sym_comment,
     ACTIONS(13), 1,
       anon_sym_index_COLON,
-    ACTIONS(29), 1,
-      anon_sym_number_COLON,
+    ACTIONS(31), 1,
+      anon_sym_from_COLON,
     ACTIONS(154), 1,
       anon_sym_role_COLON,
     STATE(37), 1,
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(113), 1,
+    STATE(118), 1,
       aux_sym__index_alone,
-    STATE(131), 1,
-      sym__number_change,
-    STATE(354), 1,
+    STATE(135), 1,
+      sym__from,
+    STATE(392), 1,
       sym_target,
     ACTIONS(152), 8,
       anon_sym_text_COLON,
@@ -9367,19 +9649,19 @@ static const uint16_t ts_small_parse_table[] = {
       sym_comment,
     ACTIONS(13), 1,
       anon_sym_index_COLON,
-    ACTIONS(31), 1,
-      anon_sym_from_COLON,
     ACTIONS(154), 1,
       anon_sym_role_COLON,
+    ACTIONS(167), 1,
+      anon_sym_equals_COLON,
     STATE(37), 1,
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(110), 1,
+    STATE(122), 1,
       aux_sym__index_alone,
-    STATE(129), 1,
-      sym__from,
-    STATE(348), 1,
+    STATE(142), 1,
+      sym__equals_number,
+    STATE(389), 1,
       sym_target,
     ACTIONS(152), 8,
       anon_sym_text_COLON,
@@ -9395,19 +9677,19 @@ static const uint16_t ts_small_parse_table[] = {
       sym_comment,
     ACTIONS(13), 1,
       anon_sym_index_COLON,
-    ACTIONS(29), 1,
-      anon_sym_number_COLON,
     ACTIONS(154), 1,
       anon_sym_role_COLON,
+    ACTIONS(167), 1,
+      anon_sym_equals_COLON,
     STATE(37), 1,
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(111), 1,
+    STATE(119), 1,
       aux_sym__index_alone,
-    STATE(129), 1,
-      sym__number_change,
-    STATE(359), 1,
+    STATE(148), 1,
+      sym__equals_number,
+    STATE(379), 1,
       sym_target,
     ACTIONS(152), 8,
       anon_sym_text_COLON,
@@ -9423,19 +9705,19 @@ static const uint16_t ts_small_parse_table[] = {
       sym_comment,
     ACTIONS(13), 1,
       anon_sym_index_COLON,
+    ACTIONS(31), 1,
+      anon_sym_from_COLON,
     ACTIONS(154), 1,
       anon_sym_role_COLON,
-    ACTIONS(167), 1,
-      anon_sym_equals_COLON,
     STATE(37), 1,
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(109), 1,
+    STATE(123), 1,
       aux_sym__index_alone,
-    STATE(129), 1,
-      sym__equals_number,
-    STATE(346), 1,
+    STATE(148), 1,
+      sym__from,
+    STATE(393), 1,
       sym_target,
     ACTIONS(152), 8,
       anon_sym_text_COLON,
@@ -9451,19 +9733,19 @@ static const uint16_t ts_small_parse_table[] = {
       sym_comment,
     ACTIONS(13), 1,
       anon_sym_index_COLON,
+    ACTIONS(29), 1,
+      anon_sym_number_COLON,
     ACTIONS(154), 1,
       anon_sym_role_COLON,
-    ACTIONS(167), 1,
-      anon_sym_equals_COLON,
     STATE(37), 1,
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(115), 1,
+    STATE(117), 1,
       aux_sym__index_alone,
-    STATE(131), 1,
-      sym__equals_number,
-    STATE(360), 1,
+    STATE(148), 1,
+      sym__number_change,
+    STATE(376), 1,
       sym_target,
     ACTIONS(152), 8,
       anon_sym_text_COLON,
@@ -9479,19 +9761,19 @@ static const uint16_t ts_small_parse_table[] = {
       sym_comment,
     ACTIONS(13), 1,
       anon_sym_index_COLON,
-    ACTIONS(23), 1,
-      anon_sym_attr_COLON,
+    ACTIONS(31), 1,
+      anon_sym_from_COLON,
     ACTIONS(154), 1,
       anon_sym_role_COLON,
     STATE(37), 1,
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(114), 1,
+    STATE(120), 1,
       aux_sym__index_alone,
-    STATE(139), 1,
-      sym__attr,
-    STATE(352), 1,
+    STATE(142), 1,
+      sym__from,
+    STATE(382), 1,
       sym_target,
     ACTIONS(152), 8,
       anon_sym_text_COLON,
@@ -9507,19 +9789,19 @@ static const uint16_t ts_small_parse_table[] = {
       sym_comment,
     ACTIONS(13), 1,
       anon_sym_index_COLON,
-    ACTIONS(31), 1,
-      anon_sym_from_COLON,
+    ACTIONS(29), 1,
+      anon_sym_number_COLON,
     ACTIONS(154), 1,
       anon_sym_role_COLON,
     STATE(37), 1,
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(116), 1,
+    STATE(121), 1,
       aux_sym__index_alone,
-    STATE(133), 1,
-      sym__from,
-    STATE(363), 1,
+    STATE(142), 1,
+      sym__number_change,
+    STATE(385), 1,
       sym_target,
     ACTIONS(152), 8,
       anon_sym_text_COLON,
@@ -9535,19 +9817,19 @@ static const uint16_t ts_small_parse_table[] = {
       sym_comment,
     ACTIONS(13), 1,
       anon_sym_index_COLON,
+    ACTIONS(31), 1,
+      anon_sym_from_COLON,
     ACTIONS(154), 1,
       anon_sym_role_COLON,
-    ACTIONS(167), 1,
-      anon_sym_equals_COLON,
     STATE(37), 1,
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(121), 1,
+    STATE(125), 1,
       aux_sym__index_alone,
-    STATE(132), 1,
-      sym__equals_number,
-    STATE(344), 1,
+    STATE(129), 1,
+      sym__from,
+    STATE(375), 1,
       sym_target,
     ACTIONS(152), 8,
       anon_sym_text_COLON,
@@ -9563,19 +9845,19 @@ static const uint16_t ts_small_parse_table[] = {
       sym_comment,
     ACTIONS(13), 1,
       anon_sym_index_COLON,
-    ACTIONS(23), 1,
-      anon_sym_attr_COLON,
+    ACTIONS(29), 1,
+      anon_sym_number_COLON,
     ACTIONS(154), 1,
       anon_sym_role_COLON,
     STATE(37), 1,
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(127), 1,
+    STATE(126), 1,
       aux_sym__index_alone,
-    STATE(143), 1,
-      sym__attr,
-    STATE(367), 1,
+    STATE(129), 1,
+      sym__number_change,
+    STATE(387), 1,
       sym_target,
     ACTIONS(152), 8,
       anon_sym_text_COLON,
@@ -9591,19 +9873,19 @@ static const uint16_t ts_small_parse_table[] = {
       sym_comment,
     ACTIONS(13), 1,
       anon_sym_index_COLON,
-    ACTIONS(31), 1,
-      anon_sym_from_COLON,
+    ACTIONS(29), 1,
+      anon_sym_number_COLON,
     ACTIONS(154), 1,
       anon_sym_role_COLON,
     STATE(37), 1,
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(119), 1,
+    STATE(124), 1,
       aux_sym__index_alone,
-    STATE(132), 1,
-      sym__from,
-    STATE(336), 1,
+    STATE(135), 1,
+      sym__number_change,
+    STATE(356), 1,
       sym_target,
     ACTIONS(152), 8,
       anon_sym_text_COLON,
@@ -9619,19 +9901,19 @@ static const uint16_t ts_small_parse_table[] = {
       sym_comment,
     ACTIONS(13), 1,
       anon_sym_index_COLON,
-    ACTIONS(29), 1,
-      anon_sym_number_COLON,
+    ACTIONS(23), 1,
+      anon_sym_attr_COLON,
     ACTIONS(154), 1,
       anon_sym_role_COLON,
     STATE(37), 1,
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(120), 1,
+    STATE(116), 1,
       aux_sym__index_alone,
-    STATE(132), 1,
-      sym__number_change,
-    STATE(340), 1,
+    STATE(153), 1,
+      sym__attr,
+    STATE(363), 1,
       sym_target,
     ACTIONS(152), 8,
       anon_sym_text_COLON,
@@ -9647,19 +9929,19 @@ static const uint16_t ts_small_parse_table[] = {
       sym_comment,
     ACTIONS(13), 1,
       anon_sym_index_COLON,
-    ACTIONS(29), 1,
-      anon_sym_number_COLON,
     ACTIONS(154), 1,
       anon_sym_role_COLON,
+    ACTIONS(167), 1,
+      anon_sym_equals_COLON,
     STATE(37), 1,
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(117), 1,
+    STATE(127), 1,
       aux_sym__index_alone,
-    STATE(133), 1,
-      sym__number_change,
-    STATE(366), 1,
+    STATE(129), 1,
+      sym__equals_number,
+    STATE(359), 1,
       sym_target,
     ACTIONS(152), 8,
       anon_sym_text_COLON,
@@ -9675,19 +9957,19 @@ static const uint16_t ts_small_parse_table[] = {
       sym_comment,
     ACTIONS(13), 1,
       anon_sym_index_COLON,
-    ACTIONS(31), 1,
-      anon_sym_from_COLON,
     ACTIONS(154), 1,
       anon_sym_role_COLON,
+    ACTIONS(167), 1,
+      anon_sym_equals_COLON,
     STATE(37), 1,
       sym_pair,
     STATE(50), 1,
       sym__index,
     STATE(112), 1,
       aux_sym__index_alone,
-    STATE(131), 1,
-      sym__from,
-    STATE(349), 1,
+    STATE(135), 1,
+      sym__equals_number,
+    STATE(362), 1,
       sym_target,
     ACTIONS(152), 8,
       anon_sym_text_COLON,
@@ -9698,345 +9980,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_testid_COLON,
       anon_sym_css_COLON,
       anon_sym_xpath_COLON,
-  [4077] = 9,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    ACTIONS(154), 1,
-      anon_sym_role_COLON,
-    ACTIONS(167), 1,
-      anon_sym_equals_COLON,
-    STATE(34), 1,
-      aux_sym__index_alone,
-    STATE(41), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(141), 1,
-      sym__equals_number,
-    ACTIONS(152), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [4112] = 9,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    ACTIONS(31), 1,
-      anon_sym_from_COLON,
-    ACTIONS(154), 1,
-      anon_sym_role_COLON,
-    STATE(34), 1,
-      aux_sym__index_alone,
-    STATE(41), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(141), 1,
-      sym__from,
-    ACTIONS(152), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [4147] = 9,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    ACTIONS(29), 1,
-      anon_sym_number_COLON,
-    ACTIONS(154), 1,
-      anon_sym_role_COLON,
-    STATE(34), 1,
-      aux_sym__index_alone,
-    STATE(41), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(141), 1,
-      sym__number_change,
-    ACTIONS(152), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [4182] = 9,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    ACTIONS(31), 1,
-      anon_sym_from_COLON,
-    ACTIONS(154), 1,
-      anon_sym_role_COLON,
-    STATE(34), 1,
-      aux_sym__index_alone,
-    STATE(41), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(134), 1,
-      sym__from,
-    ACTIONS(152), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [4217] = 9,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    ACTIONS(29), 1,
-      anon_sym_number_COLON,
-    ACTIONS(154), 1,
-      anon_sym_role_COLON,
-    STATE(34), 1,
-      aux_sym__index_alone,
-    STATE(41), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(134), 1,
-      sym__number_change,
-    ACTIONS(152), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [4252] = 9,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    ACTIONS(23), 1,
-      anon_sym_attr_COLON,
-    ACTIONS(154), 1,
-      anon_sym_role_COLON,
-    STATE(34), 1,
-      aux_sym__index_alone,
-    STATE(41), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(144), 1,
-      sym__attr,
-    ACTIONS(152), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [4287] = 9,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    ACTIONS(154), 1,
-      anon_sym_role_COLON,
-    ACTIONS(167), 1,
-      anon_sym_equals_COLON,
-    STATE(34), 1,
-      aux_sym__index_alone,
-    STATE(41), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(134), 1,
-      sym__equals_number,
-    ACTIONS(152), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [4322] = 9,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    ACTIONS(31), 1,
-      anon_sym_from_COLON,
-    ACTIONS(154), 1,
-      anon_sym_role_COLON,
-    STATE(34), 1,
-      aux_sym__index_alone,
-    STATE(41), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(137), 1,
-      sym__from,
-    ACTIONS(152), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [4357] = 9,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    ACTIONS(29), 1,
-      anon_sym_number_COLON,
-    ACTIONS(154), 1,
-      anon_sym_role_COLON,
-    STATE(34), 1,
-      aux_sym__index_alone,
-    STATE(41), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(137), 1,
-      sym__number_change,
-    ACTIONS(152), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [4392] = 9,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    ACTIONS(154), 1,
-      anon_sym_role_COLON,
-    ACTIONS(167), 1,
-      anon_sym_equals_COLON,
-    STATE(34), 1,
-      aux_sym__index_alone,
-    STATE(41), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(137), 1,
-      sym__equals_number,
-    ACTIONS(152), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [4427] = 9,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    ACTIONS(31), 1,
-      anon_sym_from_COLON,
-    ACTIONS(154), 1,
-      anon_sym_role_COLON,
-    STATE(34), 1,
-      aux_sym__index_alone,
-    STATE(41), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(138), 1,
-      sym__from,
-    ACTIONS(152), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [4462] = 9,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    ACTIONS(29), 1,
-      anon_sym_number_COLON,
-    ACTIONS(154), 1,
-      anon_sym_role_COLON,
-    STATE(34), 1,
-      aux_sym__index_alone,
-    STATE(41), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(138), 1,
-      sym__number_change,
-    ACTIONS(152), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [4497] = 9,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    ACTIONS(154), 1,
-      anon_sym_role_COLON,
-    ACTIONS(167), 1,
-      anon_sym_equals_COLON,
-    STATE(34), 1,
-      aux_sym__index_alone,
-    STATE(41), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(138), 1,
-      sym__equals_number,
-    ACTIONS(152), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [4532] = 8,
+  [4077] = 8,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(218), 1,
@@ -10049,7 +9993,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__junk_word,
     ACTIONS(226), 1,
       anon_sym_DQUOTE,
-    STATE(124), 4,
+    STATE(115), 4,
       sym__argument,
       sym__junk,
       sym_string,
@@ -10061,20 +10005,20 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_timeout_COLON,
       anon_sym_as_COLON,
       anon_sym_on_COLON,
-  [4565] = 8,
+  [4110] = 8,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(218), 1,
       sym__bare,
+    ACTIONS(220), 1,
+      sym_duration,
     ACTIONS(222), 1,
       sym__number,
     ACTIONS(224), 1,
       sym__junk_word,
     ACTIONS(226), 1,
       anon_sym_DQUOTE,
-    ACTIONS(230), 1,
-      sym_duration,
-    STATE(125), 4,
+    STATE(115), 4,
       sym__argument,
       sym__junk,
       sym_string,
@@ -10086,82 +10030,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_timeout_COLON,
       anon_sym_as_COLON,
       anon_sym_on_COLON,
-  [4598] = 8,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(218), 1,
-      sym__bare,
-    ACTIONS(222), 1,
-      sym__number,
-    ACTIONS(224), 1,
-      sym__junk_word,
-    ACTIONS(226), 1,
-      anon_sym_DQUOTE,
-    ACTIONS(234), 1,
-      sym_duration,
-    STATE(126), 4,
-      sym__argument,
-      sym__junk,
-      sym_string,
-      aux_sym__form_repeat1,
-    ACTIONS(232), 6,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-      anon_sym_timeout_COLON,
-      anon_sym_as_COLON,
-      anon_sym_on_COLON,
-  [4631] = 8,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(218), 1,
-      sym__bare,
-    ACTIONS(222), 1,
-      sym__number,
-    ACTIONS(224), 1,
-      sym__junk_word,
-    ACTIONS(226), 1,
-      anon_sym_DQUOTE,
-    ACTIONS(234), 1,
-      sym_duration,
-    STATE(126), 4,
-      sym__argument,
-      sym__junk,
-      sym_string,
-      aux_sym__form_repeat1,
-    ACTIONS(236), 6,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-      anon_sym_timeout_COLON,
-      anon_sym_as_COLON,
-      anon_sym_on_COLON,
-  [4664] = 8,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(240), 1,
-      sym__bare,
-    ACTIONS(243), 1,
-      sym_duration,
-    ACTIONS(246), 1,
-      sym__number,
-    ACTIONS(249), 1,
-      sym__junk_word,
-    ACTIONS(252), 1,
-      anon_sym_DQUOTE,
-    STATE(126), 4,
-      sym__argument,
-      sym__junk,
-      sym_string,
-      aux_sym__form_repeat1,
-    ACTIONS(238), 6,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-      anon_sym_timeout_COLON,
-      anon_sym_as_COLON,
-      anon_sym_on_COLON,
-  [4697] = 9,
+  [4143] = 9,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(13), 1,
@@ -10176,8 +10045,421 @@ static const uint16_t ts_small_parse_table[] = {
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(136), 1,
+    STATE(145), 1,
       sym__attr,
+    ACTIONS(152), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [4178] = 9,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    ACTIONS(154), 1,
+      anon_sym_role_COLON,
+    ACTIONS(167), 1,
+      anon_sym_equals_COLON,
+    STATE(34), 1,
+      aux_sym__index_alone,
+    STATE(41), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(151), 1,
+      sym__equals_number,
+    ACTIONS(152), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [4213] = 8,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(218), 1,
+      sym__bare,
+    ACTIONS(222), 1,
+      sym__number,
+    ACTIONS(224), 1,
+      sym__junk_word,
+    ACTIONS(226), 1,
+      anon_sym_DQUOTE,
+    ACTIONS(232), 1,
+      sym_duration,
+    STATE(110), 4,
+      sym__argument,
+      sym__junk,
+      sym_string,
+      aux_sym__form_repeat1,
+    ACTIONS(230), 6,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+  [4246] = 8,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(218), 1,
+      sym__bare,
+    ACTIONS(222), 1,
+      sym__number,
+    ACTIONS(224), 1,
+      sym__junk_word,
+    ACTIONS(226), 1,
+      anon_sym_DQUOTE,
+    ACTIONS(236), 1,
+      sym_duration,
+    STATE(109), 4,
+      sym__argument,
+      sym__junk,
+      sym_string,
+      aux_sym__form_repeat1,
+    ACTIONS(234), 6,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+  [4279] = 8,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(240), 1,
+      sym__bare,
+    ACTIONS(243), 1,
+      sym_duration,
+    ACTIONS(246), 1,
+      sym__number,
+    ACTIONS(249), 1,
+      sym__junk_word,
+    ACTIONS(252), 1,
+      anon_sym_DQUOTE,
+    STATE(115), 4,
+      sym__argument,
+      sym__junk,
+      sym_string,
+      aux_sym__form_repeat1,
+    ACTIONS(238), 6,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+  [4312] = 9,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    ACTIONS(23), 1,
+      anon_sym_attr_COLON,
+    ACTIONS(154), 1,
+      anon_sym_role_COLON,
+    STATE(34), 1,
+      aux_sym__index_alone,
+    STATE(41), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(132), 1,
+      sym__attr,
+    ACTIONS(152), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [4347] = 9,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    ACTIONS(29), 1,
+      anon_sym_number_COLON,
+    ACTIONS(154), 1,
+      anon_sym_role_COLON,
+    STATE(34), 1,
+      aux_sym__index_alone,
+    STATE(41), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(131), 1,
+      sym__number_change,
+    ACTIONS(152), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [4382] = 9,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    ACTIONS(31), 1,
+      anon_sym_from_COLON,
+    ACTIONS(154), 1,
+      anon_sym_role_COLON,
+    STATE(34), 1,
+      aux_sym__index_alone,
+    STATE(41), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(151), 1,
+      sym__from,
+    ACTIONS(152), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [4417] = 9,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    ACTIONS(154), 1,
+      anon_sym_role_COLON,
+    ACTIONS(167), 1,
+      anon_sym_equals_COLON,
+    STATE(34), 1,
+      aux_sym__index_alone,
+    STATE(41), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(131), 1,
+      sym__equals_number,
+    ACTIONS(152), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [4452] = 9,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    ACTIONS(31), 1,
+      anon_sym_from_COLON,
+    ACTIONS(154), 1,
+      anon_sym_role_COLON,
+    STATE(34), 1,
+      aux_sym__index_alone,
+    STATE(41), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(133), 1,
+      sym__from,
+    ACTIONS(152), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [4487] = 9,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    ACTIONS(29), 1,
+      anon_sym_number_COLON,
+    ACTIONS(154), 1,
+      anon_sym_role_COLON,
+    STATE(34), 1,
+      aux_sym__index_alone,
+    STATE(41), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(133), 1,
+      sym__number_change,
+    ACTIONS(152), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [4522] = 9,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    ACTIONS(154), 1,
+      anon_sym_role_COLON,
+    ACTIONS(167), 1,
+      anon_sym_equals_COLON,
+    STATE(34), 1,
+      aux_sym__index_alone,
+    STATE(41), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(133), 1,
+      sym__equals_number,
+    ACTIONS(152), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [4557] = 9,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    ACTIONS(31), 1,
+      anon_sym_from_COLON,
+    ACTIONS(154), 1,
+      anon_sym_role_COLON,
+    STATE(34), 1,
+      aux_sym__index_alone,
+    STATE(41), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(131), 1,
+      sym__from,
+    ACTIONS(152), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [4592] = 9,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    ACTIONS(29), 1,
+      anon_sym_number_COLON,
+    ACTIONS(154), 1,
+      anon_sym_role_COLON,
+    STATE(34), 1,
+      aux_sym__index_alone,
+    STATE(41), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(151), 1,
+      sym__number_change,
+    ACTIONS(152), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [4627] = 9,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    ACTIONS(31), 1,
+      anon_sym_from_COLON,
+    ACTIONS(154), 1,
+      anon_sym_role_COLON,
+    STATE(34), 1,
+      aux_sym__index_alone,
+    STATE(41), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(136), 1,
+      sym__from,
+    ACTIONS(152), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [4662] = 9,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    ACTIONS(29), 1,
+      anon_sym_number_COLON,
+    ACTIONS(154), 1,
+      anon_sym_role_COLON,
+    STATE(34), 1,
+      aux_sym__index_alone,
+    STATE(41), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(136), 1,
+      sym__number_change,
+    ACTIONS(152), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [4697] = 9,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    ACTIONS(154), 1,
+      anon_sym_role_COLON,
+    ACTIONS(167), 1,
+      anon_sym_equals_COLON,
+    STATE(34), 1,
+      aux_sym__index_alone,
+    STATE(41), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(136), 1,
+      sym__equals_number,
     ACTIONS(152), 8,
       anon_sym_text_COLON,
       anon_sym_text_TILDE_COLON,
@@ -10190,19 +10472,19 @@ static const uint16_t ts_small_parse_table[] = {
   [4732] = 8,
     ACTIONS(3), 1,
       sym_comment,
+    ACTIONS(11), 1,
+      anon_sym_role_COLON,
     ACTIONS(13), 1,
       anon_sym_index_COLON,
-    ACTIONS(154), 1,
-      anon_sym_role_COLON,
-    STATE(37), 1,
+    STATE(3), 1,
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(150), 1,
+    STATE(156), 1,
       aux_sym__index_alone,
-    STATE(369), 1,
+    STATE(220), 1,
       sym_target,
-    ACTIONS(152), 8,
+    ACTIONS(9), 8,
       anon_sym_text_COLON,
       anon_sym_text_TILDE_COLON,
       anon_sym_name_COLON,
@@ -10222,9 +10504,9 @@ static const uint16_t ts_small_parse_table[] = {
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(147), 1,
+    STATE(156), 1,
       aux_sym__index_alone,
-    STATE(201), 1,
+    STATE(239), 1,
       sym_target,
     ACTIONS(9), 8,
       anon_sym_text_COLON,
@@ -10235,7 +10517,29 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_testid_COLON,
       anon_sym_css_COLON,
       anon_sym_xpath_COLON,
-  [4796] = 8,
+  [4796] = 6,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(261), 1,
+      sym_hole,
+    ACTIONS(255), 3,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+    ACTIONS(257), 3,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+    ACTIONS(259), 3,
+      sym__address_text,
+      anon_sym_DOLLAR,
+      anon_sym_DOLLAR_LBRACE,
+    STATE(139), 4,
+      sym__address_rest,
+      sym__dollar,
+      sym__opening,
+      aux_sym_address_repeat1,
+  [4824] = 8,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(11), 1,
@@ -10246,79 +10550,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(147), 1,
-      aux_sym__index_alone,
-    STATE(236), 1,
-      sym_target,
-    ACTIONS(9), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [4828] = 8,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(11), 1,
-      anon_sym_role_COLON,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    STATE(3), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(147), 1,
-      aux_sym__index_alone,
-    STATE(207), 1,
-      sym_target,
-    ACTIONS(9), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [4860] = 8,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(11), 1,
-      anon_sym_role_COLON,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    STATE(3), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(147), 1,
-      aux_sym__index_alone,
-    STATE(213), 1,
-      sym_target,
-    ACTIONS(9), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [4892] = 8,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(11), 1,
-      anon_sym_role_COLON,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    STATE(3), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(147), 1,
+    STATE(156), 1,
       aux_sym__index_alone,
     STATE(209), 1,
       sym_target,
@@ -10331,7 +10563,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_testid_COLON,
       anon_sym_css_COLON,
       anon_sym_xpath_COLON,
-  [4924] = 8,
+  [4856] = 8,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(11), 1,
@@ -10342,9 +10574,9 @@ static const uint16_t ts_small_parse_table[] = {
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(147), 1,
+    STATE(156), 1,
       aux_sym__index_alone,
-    STATE(214), 1,
+    STATE(225), 1,
       sym_target,
     ACTIONS(9), 8,
       anon_sym_text_COLON,
@@ -10355,7 +10587,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_testid_COLON,
       anon_sym_css_COLON,
       anon_sym_xpath_COLON,
-  [4956] = 8,
+  [4888] = 8,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(11), 1,
@@ -10366,9 +10598,9 @@ static const uint16_t ts_small_parse_table[] = {
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(147), 1,
+    STATE(156), 1,
       aux_sym__index_alone,
-    STATE(197), 1,
+    STATE(211), 1,
       sym_target,
     ACTIONS(9), 8,
       anon_sym_text_COLON,
@@ -10379,7 +10611,29 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_testid_COLON,
       anon_sym_css_COLON,
       anon_sym_xpath_COLON,
-  [4988] = 8,
+  [4920] = 6,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(270), 1,
+      sym_hole,
+    ACTIONS(263), 3,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+    ACTIONS(265), 3,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+    ACTIONS(267), 3,
+      sym__address_text,
+      anon_sym_DOLLAR,
+      anon_sym_DOLLAR_LBRACE,
+    STATE(134), 4,
+      sym__address_rest,
+      sym__dollar,
+      sym__opening,
+      aux_sym_address_repeat1,
+  [4948] = 8,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(11), 1,
@@ -10390,247 +10644,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_pair,
     STATE(50), 1,
       sym__index,
-    STATE(147), 1,
-      aux_sym__index_alone,
-    STATE(208), 1,
-      sym_target,
-    ACTIONS(9), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [5020] = 8,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(11), 1,
-      anon_sym_role_COLON,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    STATE(3), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(147), 1,
-      aux_sym__index_alone,
-    STATE(216), 1,
-      sym_target,
-    ACTIONS(9), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [5052] = 8,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(11), 1,
-      anon_sym_role_COLON,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    STATE(3), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(147), 1,
-      aux_sym__index_alone,
-    STATE(220), 1,
-      sym_target,
-    ACTIONS(9), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [5084] = 8,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(11), 1,
-      anon_sym_role_COLON,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    STATE(3), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(147), 1,
-      aux_sym__index_alone,
-    STATE(196), 1,
-      sym_target,
-    ACTIONS(9), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [5116] = 8,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(11), 1,
-      anon_sym_role_COLON,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    STATE(3), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(147), 1,
-      aux_sym__index_alone,
-    STATE(251), 1,
-      sym_target,
-    ACTIONS(9), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [5148] = 8,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(11), 1,
-      anon_sym_role_COLON,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    STATE(3), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(147), 1,
-      aux_sym__index_alone,
-    STATE(210), 1,
-      sym_target,
-    ACTIONS(9), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [5180] = 8,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    ACTIONS(154), 1,
-      anon_sym_role_COLON,
-    STATE(37), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(150), 1,
-      aux_sym__index_alone,
-    STATE(330), 1,
-      sym_target,
-    ACTIONS(152), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [5212] = 8,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(11), 1,
-      anon_sym_role_COLON,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    STATE(3), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(147), 1,
-      aux_sym__index_alone,
-    STATE(202), 1,
-      sym_target,
-    ACTIONS(9), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [5244] = 8,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(11), 1,
-      anon_sym_role_COLON,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    STATE(3), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(147), 1,
-      aux_sym__index_alone,
-    STATE(203), 1,
-      sym_target,
-    ACTIONS(9), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [5276] = 8,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    ACTIONS(154), 1,
-      anon_sym_role_COLON,
-    STATE(37), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(150), 1,
-      aux_sym__index_alone,
-    STATE(357), 1,
-      sym_target,
-    ACTIONS(152), 8,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-  [5308] = 8,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(11), 1,
-      anon_sym_role_COLON,
-    ACTIONS(13), 1,
-      anon_sym_index_COLON,
-    STATE(3), 1,
-      sym_pair,
-    STATE(50), 1,
-      sym__index,
-    STATE(147), 1,
+    STATE(156), 1,
       aux_sym__index_alone,
     STATE(222), 1,
       sym_target,
@@ -10643,7 +10657,463 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_testid_COLON,
       anon_sym_css_COLON,
       anon_sym_xpath_COLON,
-  [5340] = 7,
+  [4980] = 8,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(11), 1,
+      anon_sym_role_COLON,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    STATE(3), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(156), 1,
+      aux_sym__index_alone,
+    STATE(215), 1,
+      sym_target,
+    ACTIONS(9), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [5012] = 6,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(279), 1,
+      sym_hole,
+    ACTIONS(273), 3,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+    ACTIONS(275), 3,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+    ACTIONS(277), 3,
+      sym__address_text,
+      anon_sym_DOLLAR,
+      anon_sym_DOLLAR_LBRACE,
+    STATE(138), 4,
+      sym__address_rest,
+      sym__dollar,
+      sym__opening,
+      aux_sym_address_repeat1,
+  [5040] = 6,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(283), 1,
+      sym_hole,
+    ACTIONS(255), 3,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+    ACTIONS(257), 3,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+    ACTIONS(281), 3,
+      sym__address_text,
+      anon_sym_DOLLAR,
+      anon_sym_DOLLAR_LBRACE,
+    STATE(134), 4,
+      sym__address_rest,
+      sym__dollar,
+      sym__opening,
+      aux_sym_address_repeat1,
+  [5068] = 6,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(283), 1,
+      sym_hole,
+    ACTIONS(281), 3,
+      sym__address_text,
+      anon_sym_DOLLAR,
+      anon_sym_DOLLAR_LBRACE,
+    ACTIONS(285), 3,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+    ACTIONS(287), 3,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+    STATE(134), 4,
+      sym__address_rest,
+      sym__dollar,
+      sym__opening,
+      aux_sym_address_repeat1,
+  [5096] = 6,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(291), 1,
+      sym_hole,
+    ACTIONS(285), 3,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+    ACTIONS(287), 3,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+    ACTIONS(289), 3,
+      sym__address_text,
+      anon_sym_DOLLAR,
+      anon_sym_DOLLAR_LBRACE,
+    STATE(141), 4,
+      sym__address_rest,
+      sym__dollar,
+      sym__opening,
+      aux_sym_address_repeat1,
+  [5124] = 6,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(283), 1,
+      sym_hole,
+    ACTIONS(281), 3,
+      sym__address_text,
+      anon_sym_DOLLAR,
+      anon_sym_DOLLAR_LBRACE,
+    ACTIONS(293), 3,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+    ACTIONS(295), 3,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+    STATE(134), 4,
+      sym__address_rest,
+      sym__dollar,
+      sym__opening,
+      aux_sym_address_repeat1,
+  [5152] = 8,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(11), 1,
+      anon_sym_role_COLON,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    STATE(3), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(156), 1,
+      aux_sym__index_alone,
+    STATE(233), 1,
+      sym_target,
+    ACTIONS(9), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [5184] = 8,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(11), 1,
+      anon_sym_role_COLON,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    STATE(3), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(156), 1,
+      aux_sym__index_alone,
+    STATE(224), 1,
+      sym_target,
+    ACTIONS(9), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [5216] = 8,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(11), 1,
+      anon_sym_role_COLON,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    STATE(3), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(156), 1,
+      aux_sym__index_alone,
+    STATE(245), 1,
+      sym_target,
+    ACTIONS(9), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [5248] = 8,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(11), 1,
+      anon_sym_role_COLON,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    STATE(3), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(156), 1,
+      aux_sym__index_alone,
+    STATE(230), 1,
+      sym_target,
+    ACTIONS(9), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [5280] = 8,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(11), 1,
+      anon_sym_role_COLON,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    STATE(3), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(156), 1,
+      aux_sym__index_alone,
+    STATE(232), 1,
+      sym_target,
+    ACTIONS(9), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [5312] = 8,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    ACTIONS(154), 1,
+      anon_sym_role_COLON,
+    STATE(37), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(157), 1,
+      aux_sym__index_alone,
+    STATE(381), 1,
+      sym_target,
+    ACTIONS(152), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [5344] = 8,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(11), 1,
+      anon_sym_role_COLON,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    STATE(3), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(156), 1,
+      aux_sym__index_alone,
+    STATE(229), 1,
+      sym_target,
+    ACTIONS(9), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [5376] = 8,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(11), 1,
+      anon_sym_role_COLON,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    STATE(3), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(156), 1,
+      aux_sym__index_alone,
+    STATE(264), 1,
+      sym_target,
+    ACTIONS(9), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [5408] = 8,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    ACTIONS(154), 1,
+      anon_sym_role_COLON,
+    STATE(37), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(157), 1,
+      aux_sym__index_alone,
+    STATE(386), 1,
+      sym_target,
+    ACTIONS(152), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [5440] = 8,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(11), 1,
+      anon_sym_role_COLON,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    STATE(3), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(156), 1,
+      aux_sym__index_alone,
+    STATE(235), 1,
+      sym_target,
+    ACTIONS(9), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [5472] = 8,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    ACTIONS(154), 1,
+      anon_sym_role_COLON,
+    STATE(37), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(157), 1,
+      aux_sym__index_alone,
+    STATE(415), 1,
+      sym_target,
+    ACTIONS(152), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [5504] = 8,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(11), 1,
+      anon_sym_role_COLON,
+    ACTIONS(13), 1,
+      anon_sym_index_COLON,
+    STATE(3), 1,
+      sym_pair,
+    STATE(50), 1,
+      sym__index,
+    STATE(156), 1,
+      aux_sym__index_alone,
+    STATE(228), 1,
+      sym_target,
+    ACTIONS(9), 8,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+  [5536] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(297), 13,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+      anon_sym_role_COLON,
+      anon_sym_index_COLON,
+      anon_sym_attr_COLON,
+      anon_sym_number_COLON,
+      anon_sym_from_COLON,
+  [5555] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(299), 13,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+      anon_sym_role_COLON,
+      anon_sym_index_COLON,
+      anon_sym_attr_COLON,
+      anon_sym_number_COLON,
+      anon_sym_from_COLON,
+  [5574] = 7,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(11), 1,
@@ -10665,41 +11135,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_testid_COLON,
       anon_sym_css_COLON,
       anon_sym_xpath_COLON,
-  [5369] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(255), 13,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-      anon_sym_role_COLON,
-      anon_sym_index_COLON,
-      anon_sym_attr_COLON,
-      anon_sym_number_COLON,
-      anon_sym_from_COLON,
-  [5388] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(257), 13,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-      anon_sym_role_COLON,
-      anon_sym_index_COLON,
-      anon_sym_attr_COLON,
-      anon_sym_number_COLON,
-      anon_sym_from_COLON,
-  [5407] = 7,
+  [5603] = 7,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(13), 1,
@@ -10721,103 +11157,33 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_testid_COLON,
       anon_sym_css_COLON,
       anon_sym_xpath_COLON,
-  [5436] = 2,
+  [5632] = 12,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(214), 12,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-      anon_sym_role_COLON,
-      anon_sym_index_COLON,
-      anon_sym_number_COLON,
-      anon_sym_from_COLON,
-  [5454] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(200), 12,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-      anon_sym_role_COLON,
-      anon_sym_index_COLON,
-      anon_sym_contains_COLON,
-      anon_sym_equals_COLON,
-  [5472] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(210), 12,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-      anon_sym_role_COLON,
-      anon_sym_index_COLON,
-      anon_sym_equals_COLON,
-      anon_sym_number_COLON,
-  [5490] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(184), 12,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-      anon_sym_role_COLON,
-      anon_sym_index_COLON,
-      anon_sym_number_COLON,
-      anon_sym_from_COLON,
-  [5508] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(182), 12,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-      anon_sym_role_COLON,
-      anon_sym_index_COLON,
-      anon_sym_equals_COLON,
-      anon_sym_number_COLON,
-  [5526] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(204), 12,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-      anon_sym_role_COLON,
-      anon_sym_index_COLON,
-      anon_sym_equals_COLON,
-      anon_sym_from_COLON,
-  [5544] = 2,
+    ACTIONS(303), 1,
+      sym__scheme,
+    ACTIONS(305), 1,
+      sym__address_start,
+    ACTIONS(307), 1,
+      anon_sym_DQUOTE,
+    ACTIONS(309), 1,
+      anon_sym_DOLLAR,
+    ACTIONS(311), 1,
+      anon_sym_DOLLAR_LBRACE,
+    STATE(190), 1,
+      sym__opening,
+    STATE(251), 1,
+      sym_address,
+    STATE(266), 1,
+      sym_string,
+    STATE(267), 1,
+      aux_sym_address_repeat2,
+    STATE(336), 1,
+      sym__dollar,
+    ACTIONS(301), 2,
+      sym__host,
+      sym_hole,
+  [5670] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(208), 12,
@@ -10833,16 +11199,173 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_index_COLON,
       anon_sym_equals_COLON,
       anon_sym_from_COLON,
-  [5562] = 5,
+  [5688] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(261), 1,
-      anon_sym_role_COLON2,
-    STATE(241), 1,
-      sym__destination,
+    ACTIONS(210), 12,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+      anon_sym_role_COLON,
+      anon_sym_index_COLON,
+      anon_sym_equals_COLON,
+      anon_sym_number_COLON,
+  [5706] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(202), 12,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+      anon_sym_role_COLON,
+      anon_sym_index_COLON,
+      anon_sym_equals_COLON,
+      anon_sym_from_COLON,
+  [5724] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(192), 12,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+      anon_sym_role_COLON,
+      anon_sym_index_COLON,
+      anon_sym_number_COLON,
+      anon_sym_from_COLON,
+  [5742] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(204), 12,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+      anon_sym_role_COLON,
+      anon_sym_index_COLON,
+      anon_sym_equals_COLON,
+      anon_sym_number_COLON,
+  [5760] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(198), 12,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+      anon_sym_role_COLON,
+      anon_sym_index_COLON,
+      anon_sym_contains_COLON,
+      anon_sym_equals_COLON,
+  [5778] = 12,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(307), 1,
+      anon_sym_DQUOTE,
+    ACTIONS(309), 1,
+      anon_sym_DOLLAR,
+    ACTIONS(315), 1,
+      sym__scheme,
+    ACTIONS(317), 1,
+      sym__address_start,
+    ACTIONS(319), 1,
+      anon_sym_DOLLAR_LBRACE,
+    STATE(137), 1,
+      sym__opening,
     STATE(243), 1,
+      aux_sym_address_repeat2,
+    STATE(251), 1,
+      sym_address,
+    STATE(266), 1,
+      sym_string,
+    STATE(336), 1,
+      sym__dollar,
+    ACTIONS(313), 2,
+      sym__host,
+      sym_hole,
+  [5816] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(182), 12,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+      anon_sym_role_COLON,
+      anon_sym_index_COLON,
+      anon_sym_number_COLON,
+      anon_sym_from_COLON,
+  [5834] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(321), 11,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+      anon_sym_role_COLON,
+      anon_sym_index_COLON,
+      anon_sym_attr_COLON,
+  [5851] = 7,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(323), 1,
+      anon_sym_DQUOTE2,
+    ACTIONS(327), 1,
+      anon_sym_BSLASH,
+    ACTIONS(329), 1,
+      anon_sym_DOLLAR,
+    STATE(30), 1,
+      sym__inside,
+    STATE(199), 3,
+      sym__characters,
+      sym__dollar,
+      aux_sym__inside_repeat1,
+    ACTIONS(325), 4,
+      sym__in_string,
+      aux_sym__characters_token1,
+      sym_escape,
+      sym_hole,
+  [5878] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(333), 1,
+      anon_sym_role_COLON2,
+    STATE(247), 1,
+      sym__destination,
+    STATE(248), 1,
       sym__glued_pair,
-    ACTIONS(259), 8,
+    ACTIONS(331), 8,
       anon_sym_text_COLON2,
       anon_sym_text_TILDE_COLON2,
       anon_sym_name_COLON2,
@@ -10851,47 +11374,115 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_testid_COLON2,
       anon_sym_css_COLON2,
       anon_sym_xpath_COLON2,
-  [5585] = 7,
+  [5901] = 7,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(263), 1,
-      anon_sym_DQUOTE2,
-    ACTIONS(267), 1,
+    ACTIONS(327), 1,
       anon_sym_BSLASH,
-    ACTIONS(269), 1,
-      anon_sym_DOLLAR,
-    STATE(167), 1,
-      sym__inside,
-    STATE(184), 3,
-      sym__characters,
-      sym__dollar,
-      aux_sym__inside_repeat1,
-    ACTIONS(265), 4,
-      sym__in_string,
-      aux_sym__characters_token1,
-      sym_escape,
-      sym_hole,
-  [5612] = 7,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(267), 1,
-      anon_sym_BSLASH,
-    ACTIONS(271), 1,
+    ACTIONS(335), 1,
       anon_sym_DQUOTE2,
-    ACTIONS(275), 1,
+    ACTIONS(339), 1,
       anon_sym_DOLLAR,
     STATE(9), 1,
       sym__inside,
-    STATE(182), 3,
+    STATE(192), 3,
       sym__characters,
       sym__dollar,
       aux_sym__inside_repeat1,
-    ACTIONS(273), 4,
+    ACTIONS(337), 4,
       sym__in_string,
       aux_sym__characters_token1,
       sym_escape,
       sym_hole,
-  [5639] = 2,
+  [5928] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(343), 4,
+      sym_duration,
+      sym__number,
+      sym__bare,
+      sym__junk_word,
+    ACTIONS(341), 7,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+      anon_sym_DQUOTE,
+  [5947] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(347), 4,
+      sym_duration,
+      sym__number,
+      sym__bare,
+      sym__junk_word,
+    ACTIONS(345), 7,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+      anon_sym_DQUOTE,
+  [5966] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(351), 4,
+      sym_duration,
+      sym__number,
+      sym__bare,
+      sym__junk_word,
+    ACTIONS(349), 7,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+      anon_sym_DQUOTE,
+  [5985] = 7,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(327), 1,
+      anon_sym_BSLASH,
+    ACTIONS(353), 1,
+      anon_sym_DQUOTE2,
+    ACTIONS(357), 1,
+      anon_sym_DOLLAR,
+    STATE(173), 1,
+      sym__inside,
+    STATE(200), 3,
+      sym__characters,
+      sym__dollar,
+      aux_sym__inside_repeat1,
+    ACTIONS(355), 4,
+      sym__in_string,
+      aux_sym__characters_token1,
+      sym_escape,
+      sym_hole,
+  [6012] = 7,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(327), 1,
+      anon_sym_BSLASH,
+    ACTIONS(339), 1,
+      anon_sym_DOLLAR,
+    ACTIONS(353), 1,
+      anon_sym_DQUOTE2,
+    STATE(173), 1,
+      sym__inside,
+    STATE(192), 3,
+      sym__characters,
+      sym__dollar,
+      aux_sym__inside_repeat1,
+    ACTIONS(337), 4,
+      sym__in_string,
+      aux_sym__characters_token1,
+      sym_escape,
+      sym_hole,
+  [6039] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(206), 11,
@@ -10906,10 +11497,26 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_role_COLON,
       anon_sym_index_COLON,
       anon_sym_name_TILDE_COLON,
-  [5656] = 2,
+  [6056] = 3,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(196), 11,
+    ACTIONS(361), 4,
+      sym_duration,
+      sym__number,
+      sym__bare,
+      sym__junk_word,
+    ACTIONS(359), 7,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+      anon_sym_DQUOTE,
+  [6075] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(194), 11,
       anon_sym_text_COLON,
       anon_sym_text_TILDE_COLON,
       anon_sym_name_COLON,
@@ -10921,10 +11528,10 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_role_COLON,
       anon_sym_index_COLON,
       anon_sym_name_TILDE_COLON,
-  [5673] = 2,
+  [6092] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(202), 11,
+    ACTIONS(200), 11,
       anon_sym_text_COLON,
       anon_sym_text_TILDE_COLON,
       anon_sym_name_COLON,
@@ -10936,129 +11543,10 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_role_COLON,
       anon_sym_index_COLON,
       anon_sym_attr_COLON,
-  [5690] = 7,
+  [6109] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(263), 1,
-      anon_sym_DQUOTE2,
-    ACTIONS(267), 1,
-      anon_sym_BSLASH,
-    ACTIONS(275), 1,
-      anon_sym_DOLLAR,
-    STATE(167), 1,
-      sym__inside,
-    STATE(182), 3,
-      sym__characters,
-      sym__dollar,
-      aux_sym__inside_repeat1,
-    ACTIONS(273), 4,
-      sym__in_string,
-      aux_sym__characters_token1,
-      sym_escape,
-      sym_hole,
-  [5717] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(277), 11,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-      anon_sym_role_COLON,
-      anon_sym_index_COLON,
-      anon_sym_attr_COLON,
-  [5734] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(281), 4,
-      sym_duration,
-      sym__number,
-      sym__bare,
-      sym__junk_word,
-    ACTIONS(279), 7,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-      anon_sym_timeout_COLON,
-      anon_sym_as_COLON,
-      anon_sym_on_COLON,
-      anon_sym_DQUOTE,
-  [5753] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(285), 4,
-      sym_duration,
-      sym__number,
-      sym__bare,
-      sym__junk_word,
-    ACTIONS(283), 7,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-      anon_sym_timeout_COLON,
-      anon_sym_as_COLON,
-      anon_sym_on_COLON,
-      anon_sym_DQUOTE,
-  [5772] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(289), 4,
-      sym_duration,
-      sym__number,
-      sym__bare,
-      sym__junk_word,
-    ACTIONS(287), 7,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-      anon_sym_timeout_COLON,
-      anon_sym_as_COLON,
-      anon_sym_on_COLON,
-      anon_sym_DQUOTE,
-  [5791] = 7,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(267), 1,
-      anon_sym_BSLASH,
-    ACTIONS(291), 1,
-      anon_sym_DQUOTE2,
-    ACTIONS(295), 1,
-      anon_sym_DOLLAR,
-    STATE(23), 1,
-      sym__inside,
-    STATE(183), 3,
-      sym__characters,
-      sym__dollar,
-      aux_sym__inside_repeat1,
-    ACTIONS(293), 4,
-      sym__in_string,
-      aux_sym__characters_token1,
-      sym_escape,
-      sym_hole,
-  [5818] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(299), 4,
-      sym_duration,
-      sym__number,
-      sym__bare,
-      sym__junk_word,
-    ACTIONS(297), 7,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-      anon_sym_timeout_COLON,
-      anon_sym_as_COLON,
-      anon_sym_on_COLON,
-      anon_sym_DQUOTE,
-  [5837] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(287), 11,
+    ACTIONS(359), 11,
       anon_sym_text_COLON,
       anon_sym_text_TILDE_COLON,
       anon_sym_name_COLON,
@@ -11070,10 +11558,10 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_role_COLON,
       anon_sym_index_COLON,
       anon_sym_DQUOTE,
-  [5854] = 3,
+  [6126] = 3,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(301), 4,
+    ACTIONS(363), 4,
       sym_duration,
       sym__number,
       sym__bare,
@@ -11086,63 +11574,248 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_as_COLON,
       anon_sym_on_COLON,
       anon_sym_DQUOTE,
-  [5873] = 7,
+  [6145] = 7,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(267), 1,
+    ACTIONS(327), 1,
       anon_sym_BSLASH,
-    ACTIONS(303), 1,
+    ACTIONS(365), 1,
       anon_sym_DQUOTE2,
-    ACTIONS(307), 1,
+    ACTIONS(369), 1,
       anon_sym_DOLLAR,
-    STATE(388), 1,
+    STATE(404), 1,
       sym__inside,
-    STATE(174), 3,
+    STATE(194), 3,
       sym__characters,
       sym__dollar,
       aux_sym__inside_repeat1,
-    ACTIONS(305), 4,
+    ACTIONS(367), 4,
       sym__in_string,
       aux_sym__characters_token1,
       sym_escape,
       sym_hole,
-  [5900] = 6,
+  [6172] = 5,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(267), 1,
-      anon_sym_BSLASH,
-    ACTIONS(309), 1,
-      anon_sym_DQUOTE2,
-    ACTIONS(313), 1,
-      anon_sym_DOLLAR,
-    STATE(175), 3,
-      sym__characters,
-      sym__dollar,
-      aux_sym__inside_repeat1,
-    ACTIONS(311), 4,
-      sym__in_string,
-      aux_sym__characters_token1,
-      sym_escape,
+    ACTIONS(255), 2,
+      sym__end,
+      sym__gap,
+    ACTIONS(371), 2,
+      sym__address_text,
       sym_hole,
-  [5924] = 6,
+    ACTIONS(373), 2,
+      anon_sym_DOLLAR,
+      anon_sym_DOLLAR_LBRACE,
+    STATE(185), 4,
+      sym__address_rest,
+      sym__dollar,
+      sym__opening,
+      aux_sym_address_repeat1,
+  [6194] = 7,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(315), 1,
-      anon_sym_DQUOTE2,
-    ACTIONS(320), 1,
-      anon_sym_BSLASH,
-    ACTIONS(323), 1,
+    ACTIONS(377), 1,
+      anon_sym_timeout_COLON,
+    ACTIONS(379), 1,
+      anon_sym_as_COLON,
+    ACTIONS(381), 1,
+      anon_sym_on_COLON,
+    ACTIONS(383), 1,
+      anon_sym_within_COLON,
+    ACTIONS(375), 3,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+    STATE(197), 3,
+      sym__modifier,
+      sym__within,
+      aux_sym_command_repeat2,
+  [6220] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(263), 2,
+      sym__end,
+      sym__gap,
+    ACTIONS(385), 2,
+      sym__address_text,
+      sym_hole,
+    ACTIONS(388), 2,
       anon_sym_DOLLAR,
-    STATE(175), 3,
+      anon_sym_DOLLAR_LBRACE,
+    STATE(185), 4,
+      sym__address_rest,
+      sym__dollar,
+      sym__opening,
+      aux_sym_address_repeat1,
+  [6242] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(214), 10,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+      anon_sym_role_COLON,
+      anon_sym_index_COLON,
+  [6258] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(285), 2,
+      sym__end,
+      sym__gap,
+    ACTIONS(391), 2,
+      sym__address_text,
+      sym_hole,
+    ACTIONS(393), 2,
+      anon_sym_DOLLAR,
+      anon_sym_DOLLAR_LBRACE,
+    STATE(195), 4,
+      sym__address_rest,
+      sym__dollar,
+      sym__opening,
+      aux_sym_address_repeat1,
+  [6280] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(196), 10,
+      anon_sym_text_COLON,
+      anon_sym_text_TILDE_COLON,
+      anon_sym_name_COLON,
+      anon_sym_label_COLON,
+      anon_sym_placeholder_COLON,
+      anon_sym_testid_COLON,
+      anon_sym_css_COLON,
+      anon_sym_xpath_COLON,
+      anon_sym_role_COLON,
+      anon_sym_index_COLON,
+  [6296] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(285), 2,
+      sym__end,
+      sym__gap,
+    ACTIONS(371), 2,
+      sym__address_text,
+      sym_hole,
+    ACTIONS(373), 2,
+      anon_sym_DOLLAR,
+      anon_sym_DOLLAR_LBRACE,
+    STATE(185), 4,
+      sym__address_rest,
+      sym__dollar,
+      sym__opening,
+      aux_sym_address_repeat1,
+  [6318] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(273), 2,
+      sym__end,
+      sym__gap,
+    ACTIONS(395), 2,
+      sym__address_text,
+      sym_hole,
+    ACTIONS(397), 2,
+      anon_sym_DOLLAR,
+      anon_sym_DOLLAR_LBRACE,
+    STATE(183), 4,
+      sym__address_rest,
+      sym__dollar,
+      sym__opening,
+      aux_sym_address_repeat1,
+  [6340] = 7,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(401), 1,
+      anon_sym_timeout_COLON,
+    ACTIONS(404), 1,
+      anon_sym_as_COLON,
+    ACTIONS(407), 1,
+      anon_sym_on_COLON,
+    ACTIONS(410), 1,
+      anon_sym_within_COLON,
+    ACTIONS(399), 3,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+    STATE(191), 3,
+      sym__modifier,
+      sym__within,
+      aux_sym_command_repeat2,
+  [6366] = 6,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(327), 1,
+      anon_sym_BSLASH,
+    ACTIONS(413), 1,
+      anon_sym_DQUOTE2,
+    ACTIONS(417), 1,
+      anon_sym_DOLLAR,
+    STATE(198), 3,
       sym__characters,
       sym__dollar,
       aux_sym__inside_repeat1,
-    ACTIONS(317), 4,
+    ACTIONS(415), 4,
       sym__in_string,
       aux_sym__characters_token1,
       sym_escape,
       sym_hole,
-  [5948] = 2,
+  [6390] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(255), 2,
+      sym__end,
+      sym__gap,
+    ACTIONS(419), 2,
+      sym__address_text,
+      sym_hole,
+    ACTIONS(421), 2,
+      anon_sym_DOLLAR,
+      anon_sym_DOLLAR_LBRACE,
+    STATE(189), 4,
+      sym__address_rest,
+      sym__dollar,
+      sym__opening,
+      aux_sym_address_repeat1,
+  [6412] = 6,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(327), 1,
+      anon_sym_BSLASH,
+    ACTIONS(417), 1,
+      anon_sym_DOLLAR,
+    ACTIONS(423), 1,
+      anon_sym_DQUOTE2,
+    STATE(198), 3,
+      sym__characters,
+      sym__dollar,
+      aux_sym__inside_repeat1,
+    ACTIONS(415), 4,
+      sym__in_string,
+      aux_sym__characters_token1,
+      sym_escape,
+      sym_hole,
+  [6436] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(293), 2,
+      sym__end,
+      sym__gap,
+    ACTIONS(371), 2,
+      sym__address_text,
+      sym_hole,
+    ACTIONS(373), 2,
+      anon_sym_DOLLAR,
+      anon_sym_DOLLAR_LBRACE,
+    STATE(185), 4,
+      sym__address_rest,
+      sym__dollar,
+      sym__opening,
+      aux_sym_address_repeat1,
+  [6458] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(212), 10,
@@ -11156,165 +11829,85 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_xpath_COLON,
       anon_sym_role_COLON,
       anon_sym_index_COLON,
-  [5964] = 7,
+  [6474] = 7,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(328), 1,
+    ACTIONS(377), 1,
       anon_sym_timeout_COLON,
-    ACTIONS(330), 1,
+    ACTIONS(379), 1,
       anon_sym_as_COLON,
-    ACTIONS(332), 1,
+    ACTIONS(381), 1,
       anon_sym_on_COLON,
-    ACTIONS(334), 1,
+    ACTIONS(383), 1,
       anon_sym_within_COLON,
-    ACTIONS(326), 3,
+    ACTIONS(425), 3,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
-    STATE(180), 3,
+    STATE(191), 3,
       sym__modifier,
       sym__within,
       aux_sym_command_repeat2,
-  [5990] = 2,
+  [6500] = 6,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(198), 10,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-      anon_sym_role_COLON,
-      anon_sym_index_COLON,
-  [6006] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(194), 10,
-      anon_sym_text_COLON,
-      anon_sym_text_TILDE_COLON,
-      anon_sym_name_COLON,
-      anon_sym_label_COLON,
-      anon_sym_placeholder_COLON,
-      anon_sym_testid_COLON,
-      anon_sym_css_COLON,
-      anon_sym_xpath_COLON,
-      anon_sym_role_COLON,
-      anon_sym_index_COLON,
-  [6022] = 7,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(338), 1,
-      anon_sym_timeout_COLON,
-    ACTIONS(341), 1,
-      anon_sym_as_COLON,
-    ACTIONS(344), 1,
-      anon_sym_on_COLON,
-    ACTIONS(347), 1,
-      anon_sym_within_COLON,
-    ACTIONS(336), 3,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-    STATE(180), 3,
-      sym__modifier,
-      sym__within,
-      aux_sym_command_repeat2,
-  [6048] = 7,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(328), 1,
-      anon_sym_timeout_COLON,
-    ACTIONS(330), 1,
-      anon_sym_as_COLON,
-    ACTIONS(332), 1,
-      anon_sym_on_COLON,
-    ACTIONS(334), 1,
-      anon_sym_within_COLON,
-    ACTIONS(350), 3,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-    STATE(177), 3,
-      sym__modifier,
-      sym__within,
-      aux_sym_command_repeat2,
-  [6074] = 6,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(267), 1,
-      anon_sym_BSLASH,
-    ACTIONS(313), 1,
-      anon_sym_DOLLAR,
-    ACTIONS(352), 1,
+    ACTIONS(427), 1,
       anon_sym_DQUOTE2,
-    STATE(175), 3,
+    ACTIONS(432), 1,
+      anon_sym_BSLASH,
+    ACTIONS(435), 1,
+      anon_sym_DOLLAR,
+    STATE(198), 3,
       sym__characters,
       sym__dollar,
       aux_sym__inside_repeat1,
-    ACTIONS(311), 4,
+    ACTIONS(429), 4,
       sym__in_string,
       aux_sym__characters_token1,
       sym_escape,
       sym_hole,
-  [6098] = 6,
+  [6524] = 6,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(267), 1,
+    ACTIONS(327), 1,
       anon_sym_BSLASH,
-    ACTIONS(313), 1,
+    ACTIONS(417), 1,
       anon_sym_DOLLAR,
-    ACTIONS(354), 1,
+    ACTIONS(438), 1,
       anon_sym_DQUOTE2,
-    STATE(175), 3,
+    STATE(198), 3,
       sym__characters,
       sym__dollar,
       aux_sym__inside_repeat1,
-    ACTIONS(311), 4,
+    ACTIONS(415), 4,
       sym__in_string,
       aux_sym__characters_token1,
       sym_escape,
       sym_hole,
-  [6122] = 6,
+  [6548] = 6,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(267), 1,
+    ACTIONS(327), 1,
       anon_sym_BSLASH,
-    ACTIONS(313), 1,
+    ACTIONS(417), 1,
       anon_sym_DOLLAR,
-    ACTIONS(356), 1,
+    ACTIONS(440), 1,
       anon_sym_DQUOTE2,
-    STATE(175), 3,
+    STATE(198), 3,
       sym__characters,
       sym__dollar,
       aux_sym__inside_repeat1,
-    ACTIONS(311), 4,
+    ACTIONS(415), 4,
       sym__in_string,
       aux_sym__characters_token1,
       sym_escape,
       sym_hole,
-  [6146] = 3,
+  [6572] = 4,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(360), 2,
-      anon_sym_gone,
-      anon_sym_text_DASHchanges,
-    ACTIONS(358), 7,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-      anon_sym_timeout_COLON,
-      anon_sym_as_COLON,
-      anon_sym_on_COLON,
-      anon_sym_within_COLON,
-  [6163] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(362), 1,
+    ACTIONS(442), 1,
       anon_sym_size_DASHmin_COLON,
-    STATE(196), 1,
+    STATE(228), 1,
       sym__size,
     ACTIONS(127), 7,
       sym__end,
@@ -11324,62 +11917,92 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_as_COLON,
       anon_sym_on_COLON,
       anon_sym_within_COLON,
-  [6182] = 9,
+  [6591] = 9,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(125), 1,
       sym__end,
-    ACTIONS(364), 1,
+    ACTIONS(444), 1,
       anon_sym_covers,
-    ACTIONS(366), 1,
+    ACTIONS(446), 1,
       anon_sym_start,
-    ACTIONS(368), 1,
+    ACTIONS(448), 1,
       anon_sym_needs,
-    ACTIONS(370), 1,
+    ACTIONS(450), 1,
       anon_sym_timeout,
     STATE(17), 1,
       aux_sym_script_repeat1,
-    STATE(362), 1,
+    STATE(365), 1,
       sym_header,
-    ACTIONS(372), 2,
+    ACTIONS(452), 2,
       anon_sym_posts,
       anon_sym_spends,
-  [6211] = 6,
+  [6620] = 3,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(328), 1,
-      anon_sym_timeout_COLON,
-    ACTIONS(330), 1,
-      anon_sym_as_COLON,
-    ACTIONS(332), 1,
-      anon_sym_on_COLON,
-    STATE(189), 2,
-      sym__modifier,
-      aux_sym_command_repeat1,
-    ACTIONS(374), 3,
+    ACTIONS(456), 2,
+      anon_sym_gone,
+      anon_sym_text_DASHchanges,
+    ACTIONS(454), 7,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
-  [6233] = 6,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+      anon_sym_within_COLON,
+  [6637] = 6,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(328), 1,
+    ACTIONS(460), 1,
       anon_sym_timeout_COLON,
-    ACTIONS(330), 1,
+    ACTIONS(463), 1,
       anon_sym_as_COLON,
-    ACTIONS(332), 1,
+    ACTIONS(466), 1,
       anon_sym_on_COLON,
-    STATE(191), 2,
+    STATE(204), 2,
       sym__modifier,
       aux_sym_command_repeat1,
-    ACTIONS(376), 3,
+    ACTIONS(458), 3,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
-  [6255] = 2,
+  [6659] = 6,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(378), 8,
+    ACTIONS(377), 1,
+      anon_sym_timeout_COLON,
+    ACTIONS(379), 1,
+      anon_sym_as_COLON,
+    ACTIONS(381), 1,
+      anon_sym_on_COLON,
+    STATE(206), 2,
+      sym__modifier,
+      aux_sym_command_repeat1,
+    ACTIONS(469), 3,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+  [6681] = 6,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(377), 1,
+      anon_sym_timeout_COLON,
+    ACTIONS(379), 1,
+      anon_sym_as_COLON,
+    ACTIONS(381), 1,
+      anon_sym_on_COLON,
+    STATE(204), 2,
+      sym__modifier,
+      aux_sym_command_repeat1,
+    ACTIONS(471), 3,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+  [6703] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(473), 8,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
@@ -11388,26 +12011,10 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_on_COLON,
       anon_sym_within_COLON,
       anon_sym_size_DASHmin_COLON,
-  [6269] = 6,
+  [6717] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(382), 1,
-      anon_sym_timeout_COLON,
-    ACTIONS(385), 1,
-      anon_sym_as_COLON,
-    ACTIONS(388), 1,
-      anon_sym_on_COLON,
-    STATE(191), 2,
-      sym__modifier,
-      aux_sym_command_repeat1,
-    ACTIONS(380), 3,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-  [6291] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(391), 7,
+    ACTIONS(475), 7,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
@@ -11415,10 +12022,10 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_as_COLON,
       anon_sym_on_COLON,
       anon_sym_within_COLON,
-  [6304] = 2,
+  [6730] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(393), 7,
+    ACTIONS(477), 7,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
@@ -11426,10 +12033,10 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_as_COLON,
       anon_sym_on_COLON,
       anon_sym_within_COLON,
-  [6317] = 2,
+  [6743] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(395), 7,
+    ACTIONS(479), 7,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
@@ -11437,10 +12044,10 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_as_COLON,
       anon_sym_on_COLON,
       anon_sym_within_COLON,
-  [6330] = 2,
+  [6756] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(397), 7,
+    ACTIONS(481), 7,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
@@ -11448,10 +12055,10 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_as_COLON,
       anon_sym_on_COLON,
       anon_sym_within_COLON,
-  [6343] = 2,
+  [6769] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(129), 7,
+    ACTIONS(483), 7,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
@@ -11459,10 +12066,10 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_as_COLON,
       anon_sym_on_COLON,
       anon_sym_within_COLON,
-  [6356] = 2,
+  [6782] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(399), 7,
+    ACTIONS(485), 7,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
@@ -11470,10 +12077,10 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_as_COLON,
       anon_sym_on_COLON,
       anon_sym_within_COLON,
-  [6369] = 2,
+  [6795] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(401), 7,
+    ACTIONS(487), 7,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
@@ -11481,22 +12088,10 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_as_COLON,
       anon_sym_on_COLON,
       anon_sym_within_COLON,
-  [6382] = 3,
+  [6808] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(405), 2,
-      anon_sym_BSLASH,
-      anon_sym_DOLLAR,
-    ACTIONS(403), 5,
-      sym__in_string,
-      anon_sym_DQUOTE2,
-      aux_sym__characters_token1,
-      sym_escape,
-      sym_hole,
-  [6397] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(407), 7,
+    ACTIONS(489), 7,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
@@ -11504,10 +12099,10 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_as_COLON,
       anon_sym_on_COLON,
       anon_sym_within_COLON,
-  [6410] = 2,
+  [6821] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(145), 7,
+    ACTIONS(491), 7,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
@@ -11515,10 +12110,10 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_as_COLON,
       anon_sym_on_COLON,
       anon_sym_within_COLON,
-  [6423] = 2,
+  [6834] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(143), 7,
+    ACTIONS(493), 7,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
@@ -11526,10 +12121,10 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_as_COLON,
       anon_sym_on_COLON,
       anon_sym_within_COLON,
-  [6436] = 2,
+  [6847] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(409), 7,
+    ACTIONS(495), 7,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
@@ -11537,10 +12132,10 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_as_COLON,
       anon_sym_on_COLON,
       anon_sym_within_COLON,
-  [6449] = 2,
+  [6860] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(411), 7,
+    ACTIONS(497), 7,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
@@ -11548,95 +12143,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_as_COLON,
       anon_sym_on_COLON,
       anon_sym_within_COLON,
-  [6462] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(413), 7,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-      anon_sym_timeout_COLON,
-      anon_sym_as_COLON,
-      anon_sym_on_COLON,
-      anon_sym_within_COLON,
-  [6475] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(131), 7,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-      anon_sym_timeout_COLON,
-      anon_sym_as_COLON,
-      anon_sym_on_COLON,
-      anon_sym_within_COLON,
-  [6488] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(133), 7,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-      anon_sym_timeout_COLON,
-      anon_sym_as_COLON,
-      anon_sym_on_COLON,
-      anon_sym_within_COLON,
-  [6501] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(415), 7,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-      anon_sym_timeout_COLON,
-      anon_sym_as_COLON,
-      anon_sym_on_COLON,
-      anon_sym_within_COLON,
-  [6514] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(135), 7,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-      anon_sym_timeout_COLON,
-      anon_sym_as_COLON,
-      anon_sym_on_COLON,
-      anon_sym_within_COLON,
-  [6527] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(417), 7,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-      anon_sym_timeout_COLON,
-      anon_sym_as_COLON,
-      anon_sym_on_COLON,
-      anon_sym_within_COLON,
-  [6540] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(137), 7,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-      anon_sym_timeout_COLON,
-      anon_sym_as_COLON,
-      anon_sym_on_COLON,
-      anon_sym_within_COLON,
-  [6553] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(139), 7,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-      anon_sym_timeout_COLON,
-      anon_sym_as_COLON,
-      anon_sym_on_COLON,
-      anon_sym_within_COLON,
-  [6566] = 2,
+  [6873] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(141), 7,
@@ -11647,10 +12154,10 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_as_COLON,
       anon_sym_on_COLON,
       anon_sym_within_COLON,
-  [6579] = 2,
+  [6886] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(419), 7,
+    ACTIONS(499), 7,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
@@ -11658,10 +12165,10 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_as_COLON,
       anon_sym_on_COLON,
       anon_sym_within_COLON,
-  [6592] = 2,
+  [6899] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(421), 7,
+    ACTIONS(143), 7,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
@@ -11669,10 +12176,10 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_as_COLON,
       anon_sym_on_COLON,
       anon_sym_within_COLON,
-  [6605] = 2,
+  [6912] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(423), 7,
+    ACTIONS(501), 7,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
@@ -11680,62 +12187,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_as_COLON,
       anon_sym_on_COLON,
       anon_sym_within_COLON,
-  [6618] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(425), 7,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-      anon_sym_timeout_COLON,
-      anon_sym_as_COLON,
-      anon_sym_on_COLON,
-      anon_sym_within_COLON,
-  [6631] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(427), 7,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-      anon_sym_timeout_COLON,
-      anon_sym_as_COLON,
-      anon_sym_on_COLON,
-      anon_sym_within_COLON,
-  [6644] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(429), 7,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-      anon_sym_timeout_COLON,
-      anon_sym_as_COLON,
-      anon_sym_on_COLON,
-      anon_sym_within_COLON,
-  [6657] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(431), 7,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-      anon_sym_timeout_COLON,
-      anon_sym_as_COLON,
-      anon_sym_on_COLON,
-      anon_sym_within_COLON,
-  [6670] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(433), 7,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-      anon_sym_timeout_COLON,
-      anon_sym_as_COLON,
-      anon_sym_on_COLON,
-      anon_sym_within_COLON,
-  [6683] = 2,
+  [6925] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(127), 7,
@@ -11746,10 +12198,10 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_as_COLON,
       anon_sym_on_COLON,
       anon_sym_within_COLON,
-  [6696] = 2,
+  [6938] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(435), 7,
+    ACTIONS(503), 7,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
@@ -11757,238 +12209,267 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_as_COLON,
       anon_sym_on_COLON,
       anon_sym_within_COLON,
-  [6709] = 5,
+  [6951] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(437), 1,
-      sym_journey,
-    ACTIONS(440), 1,
-      sym__junk_word,
-    ACTIONS(443), 2,
-      sym__end,
-      sym__gap,
-    STATE(224), 2,
-      sym__junk,
-      aux_sym_header_repeat1,
-  [6727] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(445), 6,
+    ACTIONS(505), 7,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
       anon_sym_timeout_COLON,
       anon_sym_as_COLON,
       anon_sym_on_COLON,
-  [6739] = 7,
+      anon_sym_within_COLON,
+  [6964] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(29), 1,
-      anon_sym_number_COLON,
-    ACTIONS(31), 1,
-      anon_sym_from_COLON,
-    ACTIONS(156), 1,
-      anon_sym_attr_COLON,
-    STATE(30), 1,
-      sym__attr,
-    STATE(67), 1,
-      sym__number_change,
-    STATE(68), 1,
-      sym__from,
-  [6761] = 7,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(447), 1,
-      sym__end,
-    ACTIONS(449), 1,
-      sym__gap,
-    STATE(187), 1,
-      aux_sym_script_repeat1,
-    STATE(282), 1,
-      aux_sym_script_repeat3,
-    STATE(283), 1,
-      aux_sym_script_repeat2,
-    STATE(301), 1,
-      aux_sym_script_repeat4,
-  [6783] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(451), 6,
+    ACTIONS(129), 7,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
       anon_sym_timeout_COLON,
       anon_sym_as_COLON,
       anon_sym_on_COLON,
-  [6795] = 5,
+      anon_sym_within_COLON,
+  [6977] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(453), 1,
-      sym_journey,
-    ACTIONS(455), 1,
-      sym__junk_word,
-    ACTIONS(457), 2,
-      sym__end,
-      sym__gap,
-    STATE(224), 2,
-      sym__junk,
-      aux_sym_header_repeat1,
-  [6813] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(459), 6,
+    ACTIONS(145), 7,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
       anon_sym_timeout_COLON,
       anon_sym_as_COLON,
       anon_sym_on_COLON,
-  [6825] = 2,
+      anon_sym_within_COLON,
+  [6990] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(228), 6,
+    ACTIONS(131), 7,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
       anon_sym_timeout_COLON,
       anon_sym_as_COLON,
       anon_sym_on_COLON,
-  [6837] = 2,
+      anon_sym_within_COLON,
+  [7003] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(461), 6,
+    ACTIONS(507), 7,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
       anon_sym_timeout_COLON,
       anon_sym_as_COLON,
       anon_sym_on_COLON,
-  [6849] = 2,
+      anon_sym_within_COLON,
+  [7016] = 3,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(463), 6,
+    ACTIONS(511), 2,
+      anon_sym_BSLASH,
+      anon_sym_DOLLAR,
+    ACTIONS(509), 5,
+      sym__in_string,
+      anon_sym_DQUOTE2,
+      aux_sym__characters_token1,
+      sym_escape,
+      sym_hole,
+  [7031] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(513), 7,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
       anon_sym_timeout_COLON,
       anon_sym_as_COLON,
       anon_sym_on_COLON,
-  [6861] = 2,
+      anon_sym_within_COLON,
+  [7044] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(465), 6,
+    ACTIONS(133), 7,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
       anon_sym_timeout_COLON,
       anon_sym_as_COLON,
       anon_sym_on_COLON,
-  [6873] = 2,
+      anon_sym_within_COLON,
+  [7057] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(467), 6,
+    ACTIONS(515), 7,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
       anon_sym_timeout_COLON,
       anon_sym_as_COLON,
       anon_sym_on_COLON,
-  [6885] = 2,
+      anon_sym_within_COLON,
+  [7070] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(469), 6,
+    ACTIONS(517), 7,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
       anon_sym_timeout_COLON,
       anon_sym_as_COLON,
       anon_sym_on_COLON,
-  [6897] = 2,
+      anon_sym_within_COLON,
+  [7083] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(471), 6,
+    ACTIONS(519), 7,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
       anon_sym_timeout_COLON,
       anon_sym_as_COLON,
       anon_sym_on_COLON,
-  [6909] = 2,
+      anon_sym_within_COLON,
+  [7096] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(473), 6,
+    ACTIONS(135), 7,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
       anon_sym_timeout_COLON,
       anon_sym_as_COLON,
       anon_sym_on_COLON,
-  [6921] = 2,
+      anon_sym_within_COLON,
+  [7109] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(475), 6,
+    ACTIONS(137), 7,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
       anon_sym_timeout_COLON,
       anon_sym_as_COLON,
       anon_sym_on_COLON,
-  [6933] = 2,
+      anon_sym_within_COLON,
+  [7122] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(477), 6,
+    ACTIONS(139), 7,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
       anon_sym_timeout_COLON,
       anon_sym_as_COLON,
       anon_sym_on_COLON,
-  [6945] = 2,
+      anon_sym_within_COLON,
+  [7135] = 7,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(479), 6,
+    ACTIONS(309), 1,
+      anon_sym_DOLLAR,
+    ACTIONS(521), 1,
+      anon_sym_DOLLAR_LBRACE,
+    ACTIONS(523), 1,
+      sym_hole,
+    STATE(130), 1,
+      sym__opening,
+    STATE(244), 1,
+      aux_sym_address_repeat2,
+    STATE(336), 1,
+      sym__dollar,
+  [7157] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(230), 6,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
       anon_sym_timeout_COLON,
       anon_sym_as_COLON,
       anon_sym_on_COLON,
-  [6957] = 7,
+  [7169] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(447), 1,
-      sym__end,
-    ACTIONS(449), 1,
-      sym__gap,
-    STATE(187), 1,
-      aux_sym_script_repeat1,
-    STATE(282), 1,
-      aux_sym_script_repeat3,
-    STATE(283), 1,
-      aux_sym_script_repeat2,
-    STATE(288), 1,
-      aux_sym_script_repeat4,
-  [6979] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(481), 6,
+    ACTIONS(525), 6,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
       anon_sym_timeout_COLON,
       anon_sym_as_COLON,
       anon_sym_on_COLON,
-  [6991] = 2,
+  [7181] = 7,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(483), 6,
+    ACTIONS(309), 1,
+      anon_sym_DOLLAR,
+    ACTIONS(521), 1,
+      anon_sym_DOLLAR_LBRACE,
+    ACTIONS(523), 1,
+      sym_hole,
+    STATE(130), 1,
+      sym__opening,
+    STATE(306), 1,
+      aux_sym_address_repeat2,
+    STATE(336), 1,
+      sym__dollar,
+  [7203] = 7,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(309), 1,
+      anon_sym_DOLLAR,
+    ACTIONS(527), 1,
+      anon_sym_DOLLAR_LBRACE,
+    ACTIONS(529), 1,
+      sym_hole,
+    STATE(140), 1,
+      sym__opening,
+    STATE(306), 1,
+      aux_sym_address_repeat2,
+    STATE(336), 1,
+      sym__dollar,
+  [7225] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(531), 6,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
       anon_sym_timeout_COLON,
       anon_sym_as_COLON,
       anon_sym_on_COLON,
-  [7003] = 7,
+  [7237] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(533), 6,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+  [7249] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(535), 6,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+  [7261] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(537), 6,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+  [7273] = 7,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(29), 1,
@@ -11999,61 +12480,51 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_attr_COLON,
     STATE(31), 1,
       sym__attr,
-    STATE(64), 1,
+    STATE(86), 1,
       sym__number_change,
-    STATE(65), 1,
+    STATE(87), 1,
       sym__from,
-  [7025] = 7,
+  [7295] = 7,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(447), 1,
-      sym__end,
-    ACTIONS(449), 1,
-      sym__gap,
-    STATE(187), 1,
-      aux_sym_script_repeat1,
-    STATE(227), 1,
-      aux_sym_script_repeat2,
-    STATE(282), 1,
-      aux_sym_script_repeat3,
-    STATE(288), 1,
-      aux_sym_script_repeat4,
-  [7047] = 2,
+    ACTIONS(309), 1,
+      anon_sym_DOLLAR,
+    ACTIONS(539), 1,
+      anon_sym_DOLLAR_LBRACE,
+    ACTIONS(541), 1,
+      sym_hole,
+    STATE(193), 1,
+      sym__opening,
+    STATE(252), 1,
+      aux_sym_address_repeat2,
+    STATE(336), 1,
+      sym__dollar,
+  [7317] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(485), 6,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-      anon_sym_timeout_COLON,
-      anon_sym_as_COLON,
-      anon_sym_on_COLON,
-  [7059] = 7,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(447), 1,
-      sym__end,
-    ACTIONS(449), 1,
-      sym__gap,
-    STATE(187), 1,
-      aux_sym_script_repeat1,
-    STATE(242), 1,
-      aux_sym_script_repeat2,
-    STATE(282), 1,
-      aux_sym_script_repeat3,
-    STATE(291), 1,
-      aux_sym_script_repeat4,
-  [7081] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(487), 6,
+    ACTIONS(543), 6,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
       anon_sym_timeout_COLON,
       anon_sym_as_COLON,
       anon_sym_on_COLON,
-  [7093] = 7,
+  [7329] = 7,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(309), 1,
+      anon_sym_DOLLAR,
+    ACTIONS(545), 1,
+      anon_sym_DOLLAR_LBRACE,
+    ACTIONS(547), 1,
+      sym_hole,
+    STATE(187), 1,
+      sym__opening,
+    STATE(306), 1,
+      aux_sym_address_repeat2,
+    STATE(336), 1,
+      sym__dollar,
+  [7351] = 7,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(29), 1,
@@ -12062,543 +12533,761 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_from_COLON,
     ACTIONS(156), 1,
       anon_sym_attr_COLON,
-    STATE(22), 1,
+    STATE(29), 1,
       sym__attr,
-    STATE(73), 1,
+    STATE(63), 1,
       sym__number_change,
-    STATE(94), 1,
+    STATE(64), 1,
       sym__from,
-  [7115] = 2,
+  [7373] = 7,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(489), 6,
+    ACTIONS(549), 1,
+      sym__end,
+    ACTIONS(551), 1,
+      sym__gap,
+    STATE(202), 1,
+      aux_sym_script_repeat1,
+    STATE(321), 1,
+      aux_sym_script_repeat3,
+    STATE(326), 1,
+      aux_sym_script_repeat4,
+    STATE(332), 1,
+      aux_sym_script_repeat2,
+  [7395] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(553), 6,
       sym__end,
       sym__gap,
       ts_builtin_sym_end,
       anon_sym_timeout_COLON,
       anon_sym_as_COLON,
       anon_sym_on_COLON,
-  [7127] = 5,
+  [7407] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(493), 1,
+    ACTIONS(555), 6,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+  [7419] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(557), 6,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+  [7431] = 7,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(549), 1,
+      sym__end,
+    ACTIONS(551), 1,
+      sym__gap,
+    STATE(202), 1,
+      aux_sym_script_repeat1,
+    STATE(254), 1,
+      aux_sym_script_repeat2,
+    STATE(321), 1,
+      aux_sym_script_repeat3,
+    STATE(334), 1,
+      aux_sym_script_repeat4,
+  [7453] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(559), 6,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+  [7465] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(561), 6,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+  [7477] = 7,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(29), 1,
+      anon_sym_number_COLON,
+    ACTIONS(31), 1,
+      anon_sym_from_COLON,
+    ACTIONS(156), 1,
+      anon_sym_attr_COLON,
+    STATE(28), 1,
+      sym__attr,
+    STATE(66), 1,
+      sym__number_change,
+    STATE(67), 1,
+      sym__from,
+  [7499] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(563), 6,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+  [7511] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(565), 6,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+  [7523] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(567), 6,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+  [7535] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(569), 6,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+  [7547] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(571), 6,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+  [7559] = 7,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(309), 1,
+      anon_sym_DOLLAR,
+    ACTIONS(539), 1,
+      anon_sym_DOLLAR_LBRACE,
+    ACTIONS(541), 1,
+      sym_hole,
+    STATE(193), 1,
+      sym__opening,
+    STATE(306), 1,
+      aux_sym_address_repeat2,
+    STATE(336), 1,
+      sym__dollar,
+  [7581] = 7,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(549), 1,
+      sym__end,
+    ACTIONS(551), 1,
+      sym__gap,
+    STATE(202), 1,
+      aux_sym_script_repeat1,
+    STATE(269), 1,
+      aux_sym_script_repeat2,
+    STATE(308), 1,
+      aux_sym_script_repeat4,
+    STATE(321), 1,
+      aux_sym_script_repeat3,
+  [7603] = 7,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(549), 1,
+      sym__end,
+    ACTIONS(551), 1,
+      sym__gap,
+    STATE(202), 1,
+      aux_sym_script_repeat1,
+    STATE(321), 1,
+      aux_sym_script_repeat3,
+    STATE(332), 1,
+      aux_sym_script_repeat2,
+    STATE(334), 1,
+      aux_sym_script_repeat4,
+  [7625] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(573), 1,
+      sym_journey,
+    ACTIONS(575), 1,
+      sym__junk_word,
+    ACTIONS(577), 2,
+      sym__end,
+      sym__gap,
+    STATE(272), 2,
+      sym__junk,
+      aux_sym_header_repeat1,
+  [7643] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(579), 6,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+  [7655] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(581), 1,
+      sym_journey,
+    ACTIONS(584), 1,
+      sym__junk_word,
+    ACTIONS(587), 2,
+      sym__end,
+      sym__gap,
+    STATE(272), 2,
+      sym__junk,
+      aux_sym_header_repeat1,
+  [7673] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(589), 6,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+      anon_sym_timeout_COLON,
+      anon_sym_as_COLON,
+      anon_sym_on_COLON,
+  [7685] = 6,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(591), 1,
+      sym__glued_whole,
+    ACTIONS(593), 1,
+      sym__glued_junk,
+    ACTIONS(595), 1,
+      anon_sym_DQUOTE2,
+    STATE(77), 1,
+      sym__glued_string,
+    STATE(78), 1,
+      sym__whole,
+  [7704] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(595), 1,
+      anon_sym_DQUOTE2,
+    ACTIONS(597), 1,
+      sym__glued_bare,
+    ACTIONS(599), 1,
+      sym__glued_junk,
+    STATE(92), 2,
+      sym__text,
+      sym__glued_string,
+  [7721] = 6,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(601), 1,
+      ts_builtin_sym_end,
+    ACTIONS(603), 1,
+      anon_sym_step,
+    ACTIONS(605), 1,
+      sym__gap,
+    STATE(339), 1,
+      aux_sym_script_repeat3,
+    STATE(383), 1,
+      sym_step,
+  [7740] = 6,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(607), 1,
+      sym__glued_whole,
+    ACTIONS(609), 1,
+      sym__glued_junk,
+    ACTIONS(611), 1,
+      anon_sym_DQUOTE2,
+    STATE(178), 1,
+      sym__glued_string,
+    STATE(188), 1,
+      sym__whole,
+  [7759] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(615), 1,
       sym__end,
     STATE(19), 1,
       aux_sym_script_repeat1,
-    STATE(270), 1,
+    STATE(281), 1,
       aux_sym_step_repeat1,
-    ACTIONS(491), 2,
+    ACTIONS(613), 2,
       sym__gap,
       ts_builtin_sym_end,
-  [7144] = 5,
+  [7776] = 6,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(495), 1,
-      sym__glued_bare,
-    ACTIONS(497), 1,
-      sym__glued_junk,
-    ACTIONS(499), 1,
-      anon_sym_DQUOTE2,
-    STATE(83), 2,
-      sym__text,
-      sym__glued_string,
-  [7161] = 6,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(501), 1,
-      ts_builtin_sym_end,
-    ACTIONS(503), 1,
+    ACTIONS(603), 1,
       anon_sym_step,
-    ACTIONS(505), 1,
+    ACTIONS(605), 1,
       sym__gap,
-    STATE(302), 1,
+    ACTIONS(617), 1,
+      ts_builtin_sym_end,
+    STATE(339), 1,
       aux_sym_script_repeat3,
-    STATE(347), 1,
+    STATE(383), 1,
       sym_step,
-  [7180] = 5,
+  [7795] = 5,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(497), 1,
-      sym__glued_junk,
-    ACTIONS(499), 1,
+    ACTIONS(611), 1,
       anon_sym_DQUOTE2,
-    ACTIONS(507), 1,
+    ACTIONS(619), 1,
       sym__glued_bare,
-    STATE(221), 2,
+    ACTIONS(621), 1,
+      sym__glued_junk,
+    STATE(196), 2,
       sym__text,
       sym__glued_string,
-  [7197] = 5,
+  [7812] = 5,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(497), 1,
-      sym__glued_junk,
-    ACTIONS(499), 1,
+    ACTIONS(625), 1,
+      sym__end,
+    STATE(19), 1,
+      aux_sym_script_repeat1,
+    STATE(281), 1,
+      aux_sym_step_repeat1,
+    ACTIONS(623), 2,
+      sym__gap,
+      ts_builtin_sym_end,
+  [7829] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(611), 1,
       anon_sym_DQUOTE2,
-    ACTIONS(509), 1,
+    ACTIONS(621), 1,
+      sym__glued_junk,
+    ACTIONS(628), 1,
       sym__glued_bare,
-    STATE(195), 2,
+    STATE(164), 2,
       sym__text,
       sym__glued_string,
-  [7214] = 5,
+  [7846] = 5,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(513), 1,
-      anon_sym_size_DASHmin_COLON,
-    STATE(186), 1,
-      sym__file,
-    STATE(328), 1,
-      sym__size,
-    ACTIONS(511), 2,
-      anon_sym_name_COLON,
-      anon_sym_name_TILDE_COLON,
-  [7231] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(497), 1,
-      sym__glued_junk,
-    ACTIONS(499), 1,
+    ACTIONS(611), 1,
       anon_sym_DQUOTE2,
-    ACTIONS(515), 1,
+    ACTIONS(621), 1,
+      sym__glued_junk,
+    ACTIONS(630), 1,
+      sym__glued_bare,
+    STATE(179), 2,
+      sym__text,
+      sym__glued_string,
+  [7863] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(595), 1,
+      anon_sym_DQUOTE2,
+    ACTIONS(599), 1,
+      sym__glued_junk,
+    ACTIONS(632), 1,
+      sym__glued_bare,
+    STATE(223), 2,
+      sym__text,
+      sym__glued_string,
+  [7880] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(595), 1,
+      anon_sym_DQUOTE2,
+    ACTIONS(599), 1,
+      sym__glued_junk,
+    ACTIONS(634), 1,
       sym__glued_bare,
     STATE(71), 2,
       sym__text,
       sym__glued_string,
-  [7248] = 5,
+  [7897] = 5,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(517), 1,
-      sym__glued_bare,
-    ACTIONS(519), 1,
-      sym__glued_junk,
-    ACTIONS(521), 1,
+    ACTIONS(595), 1,
       anon_sym_DQUOTE2,
-    STATE(179), 2,
+    ACTIONS(599), 1,
+      sym__glued_junk,
+    ACTIONS(636), 1,
+      sym__glued_bare,
+    STATE(255), 2,
       sym__text,
       sym__glued_string,
-  [7265] = 6,
+  [7914] = 6,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(521), 1,
+    ACTIONS(595), 1,
       anon_sym_DQUOTE2,
-    ACTIONS(523), 1,
-      sym__glued_whole,
-    ACTIONS(525), 1,
-      sym__glued_junk,
-    STATE(162), 1,
-      sym__glued_string,
-    STATE(178), 1,
-      sym__whole,
-  [7284] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(519), 1,
-      sym__glued_junk,
-    ACTIONS(521), 1,
-      anon_sym_DQUOTE2,
-    ACTIONS(527), 1,
+    ACTIONS(638), 1,
       sym__glued_bare,
-    STATE(152), 2,
-      sym__text,
-      sym__glued_string,
-  [7301] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(497), 1,
+    ACTIONS(640), 1,
       sym__glued_junk,
-    ACTIONS(499), 1,
-      anon_sym_DQUOTE2,
-    ACTIONS(529), 1,
-      sym__glued_bare,
-    STATE(228), 2,
-      sym__text,
+    STATE(14), 1,
       sym__glued_string,
-  [7318] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(497), 1,
-      sym__glued_junk,
-    ACTIONS(499), 1,
-      anon_sym_DQUOTE2,
-    ACTIONS(531), 1,
-      sym__glued_bare,
-    STATE(204), 2,
-      sym__text,
-      sym__glued_string,
-  [7335] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(519), 1,
-      sym__glued_junk,
-    ACTIONS(521), 1,
-      anon_sym_DQUOTE2,
-    ACTIONS(533), 1,
-      sym__glued_bare,
-    STATE(163), 2,
-      sym__text,
-      sym__glued_string,
-  [7352] = 6,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(499), 1,
-      anon_sym_DQUOTE2,
-    ACTIONS(535), 1,
-      sym__glued_whole,
-    ACTIONS(537), 1,
-      sym__glued_junk,
-    STATE(80), 1,
-      sym__glued_string,
-    STATE(223), 1,
-      sym__whole,
-  [7371] = 6,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(499), 1,
-      anon_sym_DQUOTE2,
-    ACTIONS(539), 1,
-      sym__glued_bare,
-    ACTIONS(541), 1,
-      sym__glued_junk,
-    STATE(11), 1,
-      sym__glued_string,
-    STATE(228), 1,
+    STATE(255), 1,
       sym__role,
-  [7390] = 6,
+  [7933] = 4,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(503), 1,
-      anon_sym_step,
-    ACTIONS(505), 1,
-      sym__gap,
-    ACTIONS(543), 1,
-      ts_builtin_sym_end,
-    STATE(302), 1,
-      aux_sym_script_repeat3,
-    STATE(347), 1,
-      sym_step,
-  [7409] = 4,
+    ACTIONS(541), 1,
+      sym_hole,
+    ACTIONS(539), 2,
+      anon_sym_DOLLAR,
+      anon_sym_DOLLAR_LBRACE,
+    STATE(193), 2,
+      sym__dollar,
+      sym__opening,
+  [7948] = 6,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(547), 1,
+    ACTIONS(591), 1,
+      sym__glued_whole,
+    ACTIONS(593), 1,
+      sym__glued_junk,
+    ACTIONS(595), 1,
+      anon_sym_DQUOTE2,
+    STATE(77), 1,
+      sym__glued_string,
+    STATE(208), 1,
+      sym__whole,
+  [7967] = 6,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(607), 1,
+      sym__glued_whole,
+    ACTIONS(609), 1,
+      sym__glued_junk,
+    ACTIONS(611), 1,
+      anon_sym_DQUOTE2,
+    STATE(178), 1,
+      sym__glued_string,
+    STATE(390), 1,
+      sym__whole,
+  [7986] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(595), 1,
+      anon_sym_DQUOTE2,
+    ACTIONS(599), 1,
+      sym__glued_junk,
+    ACTIONS(642), 1,
+      sym__glued_bare,
+    STATE(221), 2,
+      sym__text,
+      sym__glued_string,
+  [8003] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(307), 1,
       anon_sym_DQUOTE,
-    STATE(244), 1,
+    STATE(242), 1,
       sym_string,
-    ACTIONS(545), 3,
+    ACTIONS(644), 3,
       sym_duration,
       sym__number,
       sym__bare,
-  [7424] = 5,
+  [8018] = 6,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(497), 1,
-      sym__glued_junk,
-    ACTIONS(499), 1,
-      anon_sym_DQUOTE2,
-    ACTIONS(549), 1,
-      sym__glued_bare,
-    STATE(92), 2,
-      sym__text,
-      sym__glued_string,
-  [7441] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(553), 1,
-      sym__end,
-    STATE(19), 1,
-      aux_sym_script_repeat1,
-    STATE(270), 1,
-      aux_sym_step_repeat1,
-    ACTIONS(551), 2,
+    ACTIONS(603), 1,
+      anon_sym_step,
+    ACTIONS(605), 1,
       sym__gap,
+    ACTIONS(646), 1,
       ts_builtin_sym_end,
-  [7458] = 5,
+    STATE(339), 1,
+      aux_sym_script_repeat3,
+    STATE(383), 1,
+      sym_step,
+  [8037] = 5,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(497), 1,
-      sym__glued_junk,
-    ACTIONS(499), 1,
+    ACTIONS(611), 1,
       anon_sym_DQUOTE2,
-    ACTIONS(556), 1,
+    ACTIONS(621), 1,
+      sym__glued_junk,
+    ACTIONS(648), 1,
       sym__glued_bare,
-    STATE(190), 2,
+    STATE(186), 2,
       sym__text,
       sym__glued_string,
-  [7475] = 5,
+  [8054] = 4,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(519), 1,
-      sym__glued_junk,
-    ACTIONS(521), 1,
+    ACTIONS(523), 1,
+      sym_hole,
+    ACTIONS(521), 2,
+      anon_sym_DOLLAR,
+      anon_sym_DOLLAR_LBRACE,
+    STATE(130), 2,
+      sym__dollar,
+      sym__opening,
+  [8069] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(595), 1,
       anon_sym_DQUOTE2,
-    ACTIONS(558), 1,
+    ACTIONS(599), 1,
+      sym__glued_junk,
+    ACTIONS(650), 1,
       sym__glued_bare,
-    STATE(176), 2,
+    STATE(11), 2,
       sym__text,
       sym__glued_string,
-  [7492] = 5,
+  [8086] = 5,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(497), 1,
-      sym__glued_junk,
-    ACTIONS(499), 1,
+    ACTIONS(611), 1,
       anon_sym_DQUOTE2,
-    ACTIONS(560), 1,
+    ACTIONS(621), 1,
+      sym__glued_junk,
+    ACTIONS(652), 1,
       sym__glued_bare,
-    STATE(14), 2,
+    STATE(73), 2,
       sym__text,
       sym__glued_string,
-  [7509] = 6,
+  [8103] = 6,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(499), 1,
+    ACTIONS(611), 1,
       anon_sym_DQUOTE2,
-    ACTIONS(539), 1,
+    ACTIONS(654), 1,
       sym__glued_bare,
-    ACTIONS(541), 1,
+    ACTIONS(656), 1,
+      sym__glued_junk,
+    STATE(73), 1,
+      sym__role,
+    STATE(74), 1,
+      sym__glued_string,
+  [8122] = 6,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(595), 1,
+      anon_sym_DQUOTE2,
+    ACTIONS(638), 1,
+      sym__glued_bare,
+    ACTIONS(640), 1,
       sym__glued_junk,
     STATE(11), 1,
-      sym__glued_string,
-    STATE(14), 1,
       sym__role,
-  [7528] = 6,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(521), 1,
-      anon_sym_DQUOTE2,
-    ACTIONS(523), 1,
-      sym__glued_whole,
-    ACTIONS(525), 1,
-      sym__glued_junk,
-    STATE(162), 1,
+    STATE(14), 1,
       sym__glued_string,
-    STATE(355), 1,
-      sym__whole,
-  [7547] = 6,
+  [8141] = 5,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(503), 1,
-      anon_sym_step,
-    ACTIONS(505), 1,
-      sym__gap,
-    ACTIONS(562), 1,
-      ts_builtin_sym_end,
-    STATE(302), 1,
-      aux_sym_script_repeat3,
-    STATE(347), 1,
-      sym_step,
-  [7566] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(519), 1,
-      sym__glued_junk,
-    ACTIONS(521), 1,
+    ACTIONS(595), 1,
       anon_sym_DQUOTE2,
-    ACTIONS(564), 1,
+    ACTIONS(599), 1,
+      sym__glued_junk,
+    ACTIONS(658), 1,
       sym__glued_bare,
-    STATE(75), 2,
+    STATE(94), 2,
       sym__text,
       sym__glued_string,
-  [7583] = 6,
+  [8158] = 5,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(521), 1,
+    ACTIONS(595), 1,
       anon_sym_DQUOTE2,
-    ACTIONS(566), 1,
+    ACTIONS(599), 1,
+      sym__glued_junk,
+    ACTIONS(660), 1,
       sym__glued_bare,
-    ACTIONS(568), 1,
-      sym__glued_junk,
-    STATE(75), 1,
-      sym__role,
-    STATE(76), 1,
+    STATE(234), 2,
+      sym__text,
       sym__glued_string,
-  [7602] = 5,
+  [8175] = 5,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(497), 1,
-      sym__glued_junk,
-    ACTIONS(499), 1,
+    ACTIONS(595), 1,
       anon_sym_DQUOTE2,
-    ACTIONS(570), 1,
+    ACTIONS(599), 1,
+      sym__glued_junk,
+    ACTIONS(662), 1,
       sym__glued_bare,
     STATE(79), 2,
       sym__text,
       sym__glued_string,
-  [7619] = 6,
+  [8192] = 5,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(499), 1,
+    ACTIONS(595), 1,
       anon_sym_DQUOTE2,
-    ACTIONS(535), 1,
-      sym__glued_whole,
-    ACTIONS(537), 1,
+    ACTIONS(599), 1,
       sym__glued_junk,
-    STATE(80), 1,
-      sym__glued_string,
-    STATE(81), 1,
-      sym__whole,
-  [7638] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(497), 1,
-      sym__glued_junk,
-    ACTIONS(499), 1,
-      anon_sym_DQUOTE2,
-    ACTIONS(572), 1,
+    ACTIONS(664), 1,
       sym__glued_bare,
-    STATE(82), 2,
+    STATE(80), 2,
       sym__text,
       sym__glued_string,
-  [7655] = 5,
+  [8209] = 5,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(503), 1,
-      anon_sym_step,
-    ACTIONS(505), 1,
-      sym__gap,
-    STATE(302), 1,
-      aux_sym_script_repeat3,
-    STATE(347), 1,
-      sym_step,
-  [7671] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(574), 1,
-      sym__end,
-    ACTIONS(577), 1,
-      sym__gap,
-    STATE(187), 1,
-      aux_sym_script_repeat1,
-    STATE(283), 1,
-      aux_sym_script_repeat2,
-  [7687] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(287), 2,
-      sym__end,
-      sym__gap,
-    ACTIONS(289), 2,
-      sym_journey,
-      sym__junk_word,
-  [7699] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(499), 1,
-      anon_sym_DQUOTE2,
-    ACTIONS(579), 1,
-      sym__glued_duration,
-    ACTIONS(581), 1,
-      sym__glued_junk,
-    STATE(205), 1,
-      sym__glued_string,
-  [7715] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(499), 1,
-      anon_sym_DQUOTE2,
-    ACTIONS(581), 1,
-      sym__glued_junk,
-    ACTIONS(583), 1,
-      sym__glued_name,
-    STATE(194), 1,
-      sym__glued_string,
-  [7731] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(499), 1,
-      anon_sym_DQUOTE2,
-    ACTIONS(581), 1,
-      sym__glued_junk,
-    ACTIONS(585), 1,
-      sym__glued_name,
-    STATE(192), 1,
-      sym__glued_string,
-  [7747] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(562), 1,
-      ts_builtin_sym_end,
-    ACTIONS(587), 1,
-      sym__gap,
-    STATE(267), 1,
-      aux_sym_script_repeat3,
-    STATE(311), 1,
-      aux_sym_script_repeat4,
-  [7763] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(521), 1,
-      anon_sym_DQUOTE2,
-    ACTIONS(589), 1,
-      sym__glued_name,
-    ACTIONS(591), 1,
-      sym__glued_junk,
-    STATE(155), 1,
-      sym__glued_string,
-  [7779] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(593), 1,
-      sym__blank,
     ACTIONS(595), 1,
-      anon_sym_DQUOTE,
-    STATE(230), 1,
-      sym_string,
-    STATE(249), 1,
-      sym__address,
-  [7795] = 5,
+      anon_sym_DQUOTE2,
+    ACTIONS(599), 1,
+      sym__glued_junk,
+    ACTIONS(666), 1,
+      sym__glued_bare,
+    STATE(207), 2,
+      sym__text,
+      sym__glued_string,
+  [8226] = 5,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(597), 1,
+    ACTIONS(670), 1,
+      anon_sym_size_DASHmin_COLON,
+    STATE(201), 1,
+      sym__file,
+    STATE(343), 1,
+      sym__size,
+    ACTIONS(668), 2,
+      anon_sym_name_COLON,
+      anon_sym_name_TILDE_COLON,
+  [8243] = 6,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(672), 1,
+      anon_sym_DOLLAR,
+    ACTIONS(675), 1,
+      anon_sym_DOLLAR_LBRACE,
+    ACTIONS(677), 1,
+      sym_hole,
+    STATE(306), 1,
+      aux_sym_address_repeat2,
+    STATE(336), 1,
+      sym__dollar,
+  [8262] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(174), 1,
+      anon_sym_contains_COLON,
+    ACTIONS(176), 1,
+      anon_sym_equals_COLON,
+    STATE(29), 2,
+      sym__contains,
+      sym__equals_text,
+  [8276] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(679), 1,
       ts_builtin_sym_end,
-    ACTIONS(599), 1,
+    ACTIONS(681), 1,
       sym__gap,
     STATE(276), 1,
       aux_sym_script_repeat3,
-    STATE(311), 1,
+    STATE(325), 1,
       aux_sym_script_repeat4,
-  [7811] = 4,
+  [8292] = 5,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(169), 1,
-      anon_sym_contains_COLON,
-    ACTIONS(171), 1,
+    ACTIONS(683), 1,
+      sym__blank,
+    ACTIONS(685), 1,
+      anon_sym_DQUOTE,
+    STATE(256), 1,
+      sym__address,
+    STATE(257), 1,
+      sym_string,
+  [8308] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(685), 1,
+      anon_sym_DQUOTE,
+    ACTIONS(687), 1,
+      sym__blank,
+    STATE(256), 1,
+      sym__key,
+    STATE(271), 1,
+      sym_string,
+  [8324] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(611), 1,
+      anon_sym_DQUOTE2,
+    ACTIONS(689), 1,
+      sym__glued_number,
+    ACTIONS(691), 1,
+      sym__glued_bare,
+    STATE(155), 1,
+      sym__glued_string,
+  [8340] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(611), 1,
+      anon_sym_DQUOTE2,
+    ACTIONS(693), 1,
+      anon_sym_changed_DASHby,
+    ACTIONS(695), 1,
+      sym__glued_junk,
+    STATE(161), 1,
+      sym__glued_string,
+  [8356] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(611), 1,
+      anon_sym_DQUOTE2,
+    ACTIONS(697), 1,
+      sym__glued_name,
+    ACTIONS(699), 1,
+      sym__glued_junk,
+    STATE(163), 1,
+      sym__glued_string,
+  [8372] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(31), 1,
+      anon_sym_from_COLON,
+    ACTIONS(167), 1,
       anon_sym_equals_COLON,
-    STATE(31), 2,
+    STATE(63), 1,
+      sym__equals_number,
+    STATE(65), 1,
+      sym__from,
+  [8388] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(29), 1,
+      anon_sym_number_COLON,
+    ACTIONS(167), 1,
+      anon_sym_equals_COLON,
+    STATE(64), 1,
+      sym__equals_number,
+    STATE(65), 1,
+      sym__number_change,
+  [8404] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(174), 1,
+      anon_sym_contains_COLON,
+    ACTIONS(176), 1,
+      anon_sym_equals_COLON,
+    STATE(28), 2,
       sym__contains,
       sym__equals_text,
-  [7825] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(595), 1,
-      anon_sym_DQUOTE,
-    ACTIONS(601), 1,
-      sym__blank,
-    STATE(225), 1,
-      sym_string,
-    STATE(249), 1,
-      sym__key,
-  [7841] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(521), 1,
-      anon_sym_DQUOTE2,
-    ACTIONS(603), 1,
-      sym__glued_number,
-    ACTIONS(605), 1,
-      sym__glued_bare,
-    STATE(148), 1,
-      sym__glued_string,
-  [7857] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(521), 1,
-      anon_sym_DQUOTE2,
-    ACTIONS(607), 1,
-      anon_sym_changed_DASHby,
-    ACTIONS(609), 1,
-      sym__glued_junk,
-    STATE(156), 1,
-      sym__glued_string,
-  [7873] = 5,
+  [8418] = 5,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(5), 1,
@@ -12607,243 +13296,320 @@ static const uint16_t ts_small_parse_table[] = {
       sym__end,
     STATE(17), 1,
       aux_sym_script_repeat1,
-    STATE(246), 1,
+    STATE(258), 1,
       sym_test,
-  [7889] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(499), 1,
-      anon_sym_DQUOTE2,
-    ACTIONS(611), 1,
-      sym__glued_number,
-    ACTIONS(613), 1,
-      sym__glued_junk,
-    STATE(93), 1,
-      sym__glued_string,
-  [7905] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(455), 1,
-      sym__junk_word,
-    ACTIONS(615), 1,
-      sym_journey,
-    STATE(229), 2,
-      sym__junk,
-      aux_sym_header_repeat1,
-  [7919] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(169), 1,
-      anon_sym_contains_COLON,
-    ACTIONS(171), 1,
-      anon_sym_equals_COLON,
-    STATE(22), 2,
-      sym__contains,
-      sym__equals_text,
-  [7933] = 5,
+  [8434] = 5,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(31), 1,
       anon_sym_from_COLON,
     ACTIONS(167), 1,
       anon_sym_equals_COLON,
-    STATE(64), 1,
-      sym__equals_number,
     STATE(66), 1,
-      sym__from,
-  [7949] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(543), 1,
-      ts_builtin_sym_end,
-    ACTIONS(617), 1,
-      sym__gap,
-    STATE(254), 1,
-      aux_sym_script_repeat3,
-    STATE(311), 1,
-      aux_sym_script_repeat4,
-  [7965] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(621), 1,
-      sym__gap,
-    STATE(302), 1,
-      aux_sym_script_repeat3,
-    ACTIONS(619), 2,
-      ts_builtin_sym_end,
-      anon_sym_step,
-  [7979] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(521), 1,
-      anon_sym_DQUOTE2,
-    ACTIONS(624), 1,
-      sym__glued_count,
-    ACTIONS(626), 1,
-      sym__glued_junk,
-    STATE(36), 1,
-      sym__glued_string,
-  [7995] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(29), 1,
-      anon_sym_number_COLON,
-    ACTIONS(167), 1,
-      anon_sym_equals_COLON,
+      sym__equals_number,
     STATE(68), 1,
-      sym__equals_number,
-    STATE(69), 1,
-      sym__number_change,
-  [8011] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(593), 1,
-      sym__blank,
-    ACTIONS(595), 1,
-      anon_sym_DQUOTE,
-    STATE(230), 1,
-      sym_string,
-    STATE(331), 1,
-      sym__address,
-  [8027] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(521), 1,
-      anon_sym_DQUOTE2,
-    ACTIONS(628), 1,
-      sym__glued_number,
-    ACTIONS(630), 1,
-      sym__glued_junk,
-    STATE(151), 1,
-      sym__glued_string,
-  [8043] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(31), 1,
-      anon_sym_from_COLON,
-    ACTIONS(167), 1,
-      anon_sym_equals_COLON,
-    STATE(73), 1,
-      sym__equals_number,
-    STATE(77), 1,
       sym__from,
-  [8059] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(169), 1,
-      anon_sym_contains_COLON,
-    ACTIONS(171), 1,
-      anon_sym_equals_COLON,
-    STATE(30), 2,
-      sym__contains,
-      sym__equals_text,
-  [8073] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(499), 1,
-      anon_sym_DQUOTE2,
-    ACTIONS(632), 1,
-      sym__glued_count,
-    ACTIONS(634), 1,
-      sym__glued_junk,
-    STATE(15), 1,
-      sym__glued_string,
-  [8089] = 5,
+  [8450] = 5,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(29), 1,
       anon_sym_number_COLON,
-    ACTIONS(167), 1,
-      anon_sym_equals_COLON,
-    STATE(65), 1,
-      sym__equals_number,
-    STATE(66), 1,
-      sym__number_change,
-  [8105] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(636), 1,
-      ts_builtin_sym_end,
-    ACTIONS(638), 1,
-      sym__gap,
-    STATE(282), 1,
-      aux_sym_script_repeat3,
-    STATE(311), 1,
-      aux_sym_script_repeat4,
-  [8121] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(499), 1,
-      anon_sym_DQUOTE2,
-    ACTIONS(641), 1,
-      anon_sym_changed_DASHby,
-    ACTIONS(643), 1,
-      sym__glued_junk,
-    STATE(84), 1,
-      sym__glued_string,
-  [8137] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(499), 1,
-      anon_sym_DQUOTE2,
-    ACTIONS(645), 1,
-      sym__glued_name,
-    ACTIONS(647), 1,
-      sym__glued_junk,
-    STATE(60), 1,
-      sym__glued_string,
-  [8153] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(29), 1,
-      anon_sym_number_COLON,
-    ACTIONS(167), 1,
-      anon_sym_equals_COLON,
-    STATE(77), 1,
-      sym__number_change,
-    STATE(94), 1,
-      sym__equals_number,
-  [8169] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(547), 1,
-      anon_sym_DQUOTE,
-    ACTIONS(649), 1,
-      sym_key_name,
-    ACTIONS(651), 1,
-      sym__junk_run,
-    STATE(234), 1,
-      sym_string,
-  [8185] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(31), 1,
-      anon_sym_from_COLON,
     ACTIONS(167), 1,
       anon_sym_equals_COLON,
     STATE(67), 1,
       sym__equals_number,
-    STATE(69), 1,
-      sym__from,
-  [8201] = 4,
+    STATE(68), 1,
+      sym__number_change,
+  [8466] = 4,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(455), 1,
+    ACTIONS(575), 1,
       sym__junk_word,
-    ACTIONS(653), 1,
-      sym__name,
-    STATE(341), 1,
+    ACTIONS(701), 1,
+      sym_journey,
+    STATE(270), 2,
       sym__junk,
-  [8214] = 4,
+      aux_sym_header_repeat1,
+  [8480] = 5,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(655), 1,
-      anon_sym_DOLLAR,
-    ACTIONS(657), 1,
+    ACTIONS(603), 1,
+      anon_sym_step,
+    ACTIONS(605), 1,
+      sym__gap,
+    STATE(339), 1,
+      aux_sym_script_repeat3,
+    STATE(383), 1,
+      sym_step,
+  [8496] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(595), 1,
+      anon_sym_DQUOTE2,
+    ACTIONS(703), 1,
+      sym__glued_duration,
+    ACTIONS(705), 1,
+      sym__glued_junk,
+    STATE(217), 1,
+      sym__glued_string,
+  [8512] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(595), 1,
+      anon_sym_DQUOTE2,
+    ACTIONS(705), 1,
+      sym__glued_junk,
+    ACTIONS(707), 1,
+      sym__glued_name,
+    STATE(218), 1,
+      sym__glued_string,
+  [8528] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(595), 1,
+      anon_sym_DQUOTE2,
+    ACTIONS(705), 1,
+      sym__glued_junk,
+    ACTIONS(709), 1,
+      sym__glued_name,
+    STATE(219), 1,
+      sym__glued_string,
+  [8544] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(711), 1,
+      ts_builtin_sym_end,
+    ACTIONS(713), 1,
+      sym__gap,
+    STATE(321), 1,
+      aux_sym_script_repeat3,
+    STATE(325), 1,
+      aux_sym_script_repeat4,
+  [8560] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(646), 1,
+      ts_builtin_sym_end,
+    ACTIONS(716), 1,
+      sym__gap,
+    STATE(279), 1,
+      aux_sym_script_repeat3,
+    STATE(325), 1,
+      aux_sym_script_repeat4,
+  [8576] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(174), 1,
+      anon_sym_contains_COLON,
+    ACTIONS(176), 1,
+      anon_sym_equals_COLON,
+    STATE(31), 2,
+      sym__contains,
+      sym__equals_text,
+  [8590] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(359), 2,
+      sym__end,
+      sym__gap,
+    ACTIONS(361), 2,
+      sym_journey,
+      sym__junk_word,
+  [8602] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(595), 1,
+      anon_sym_DQUOTE2,
+    ACTIONS(718), 1,
+      sym__glued_number,
+    ACTIONS(720), 1,
+      sym__glued_junk,
+    STATE(60), 1,
+      sym__glued_string,
+  [8618] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(611), 1,
+      anon_sym_DQUOTE2,
+    ACTIONS(722), 1,
+      sym__glued_number,
+    ACTIONS(724), 1,
+      sym__glued_junk,
+    STATE(166), 1,
+      sym__glued_string,
+  [8634] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(31), 1,
+      anon_sym_from_COLON,
+    ACTIONS(167), 1,
+      anon_sym_equals_COLON,
+    STATE(86), 1,
+      sym__equals_number,
+    STATE(88), 1,
+      sym__from,
+  [8650] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(726), 1,
+      sym__end,
+    ACTIONS(729), 1,
+      sym__gap,
+    STATE(202), 1,
+      aux_sym_script_repeat1,
+    STATE(332), 1,
+      aux_sym_script_repeat2,
+  [8666] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(29), 1,
+      anon_sym_number_COLON,
+    ACTIONS(167), 1,
+      anon_sym_equals_COLON,
+    STATE(87), 1,
+      sym__equals_number,
+    STATE(88), 1,
+      sym__number_change,
+  [8682] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(601), 1,
+      ts_builtin_sym_end,
+    ACTIONS(731), 1,
+      sym__gap,
+    STATE(293), 1,
+      aux_sym_script_repeat3,
+    STATE(325), 1,
+      aux_sym_script_repeat4,
+  [8698] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(611), 1,
+      anon_sym_DQUOTE2,
+    ACTIONS(733), 1,
+      sym__glued_count,
+    ACTIONS(735), 1,
+      sym__glued_junk,
+    STATE(33), 1,
+      sym__glued_string,
+  [8714] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(737), 1,
+      sym__address_more,
+    ACTIONS(741), 1,
       sym_hole,
-    STATE(199), 1,
-      sym__dollar,
-  [8227] = 3,
+    ACTIONS(739), 2,
+      anon_sym_DOLLAR,
+      anon_sym_DOLLAR_LBRACE,
+  [8728] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(307), 1,
+      anon_sym_DQUOTE,
+    ACTIONS(743), 1,
+      sym_key_name,
+    ACTIONS(745), 1,
+      sym__junk_run,
+    STATE(262), 1,
+      sym_string,
+  [8744] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(595), 1,
+      anon_sym_DQUOTE2,
+    ACTIONS(747), 1,
+      sym__glued_count,
+    ACTIONS(749), 1,
+      sym__glued_junk,
+    STATE(16), 1,
+      sym__glued_string,
+  [8760] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(753), 1,
+      sym__gap,
+    STATE(339), 1,
+      aux_sym_script_repeat3,
+    ACTIONS(751), 2,
+      ts_builtin_sym_end,
+      anon_sym_step,
+  [8774] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(595), 1,
+      anon_sym_DQUOTE2,
+    ACTIONS(756), 1,
+      anon_sym_changed_DASHby,
+    ACTIONS(758), 1,
+      sym__glued_junk,
+    STATE(81), 1,
+      sym__glued_string,
+  [8790] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(595), 1,
+      anon_sym_DQUOTE2,
+    ACTIONS(760), 1,
+      sym__glued_name,
+    ACTIONS(762), 1,
+      sym__glued_junk,
+    STATE(82), 1,
+      sym__glued_string,
+  [8806] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(685), 1,
+      anon_sym_DQUOTE,
+    ACTIONS(764), 1,
+      sym__blank,
+    STATE(257), 1,
+      sym_string,
+    STATE(370), 1,
+      sym__address,
+  [8822] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    STATE(228), 1,
+      sym__file,
+    ACTIONS(668), 2,
+      anon_sym_name_COLON,
+      anon_sym_name_TILDE_COLON,
+  [8833] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(575), 1,
+      sym__junk_word,
+    ACTIONS(766), 1,
+      sym__name,
+    STATE(380), 1,
+      sym__junk,
+  [8846] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(768), 1,
+      sym__name,
+    ACTIONS(770), 1,
+      sym__junk_word,
+    STATE(149), 1,
+      sym__junk,
+  [8859] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(623), 3,
+      sym__end,
+      sym__gap,
+      ts_builtin_sym_end,
+  [8868] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(770), 1,
+      sym__junk_word,
+    ACTIONS(772), 1,
+      sym__name,
+    STATE(388), 1,
+      sym__junk,
+  [8881] = 3,
     ACTIONS(3), 1,
       sym_comment,
     STATE(20), 1,
@@ -12851,471 +13617,446 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(17), 2,
       anon_sym_text_DASHi_COLON,
       anon_sym_text_TILDEi_COLON,
-  [8238] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(551), 3,
-      sym__end,
-      sym__gap,
-      ts_builtin_sym_end,
-  [8247] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(455), 1,
-      sym__junk_word,
-    ACTIONS(659), 1,
-      sym_duration,
-    STATE(331), 1,
-      sym__junk,
-  [8260] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(224), 1,
-      sym__junk_word,
-    ACTIONS(661), 1,
-      sym_duration,
-    STATE(249), 1,
-      sym__junk,
-  [8273] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(663), 1,
-      sym__name,
-    ACTIONS(665), 1,
-      sym__junk_word,
-    STATE(130), 1,
-      sym__junk,
-  [8286] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(493), 1,
-      sym__end,
-    STATE(19), 1,
-      aux_sym_script_repeat1,
-    STATE(252), 1,
-      aux_sym_step_repeat1,
-  [8299] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(665), 1,
-      sym__junk_word,
-    ACTIONS(667), 1,
-      sym__name,
-    STATE(353), 1,
-      sym__junk,
-  [8312] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(595), 1,
-      anon_sym_DQUOTE,
-    ACTIONS(669), 1,
-      sym_address,
-    STATE(240), 1,
-      sym_string,
-  [8325] = 4,
+  [8892] = 4,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(33), 1,
       anon_sym_url_TILDE_COLON,
-    ACTIONS(671), 1,
+    ACTIONS(774), 1,
       anon_sym_new,
-    STATE(249), 1,
+    STATE(256), 1,
       sym__url,
-  [8338] = 3,
+  [8905] = 3,
     ACTIONS(3), 1,
       sym_comment,
-    STATE(196), 1,
-      sym__file,
-    ACTIONS(511), 2,
-      anon_sym_name_COLON,
-      anon_sym_name_TILDE_COLON,
-  [8349] = 4,
+    ACTIONS(677), 1,
+      sym_hole,
+    ACTIONS(675), 2,
+      anon_sym_DOLLAR,
+      anon_sym_DOLLAR_LBRACE,
+  [8916] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(615), 1,
+      sym__end,
+    STATE(19), 1,
+      aux_sym_script_repeat1,
+    STATE(278), 1,
+      aux_sym_step_repeat1,
+  [8929] = 4,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(224), 1,
       sym__junk_word,
-    ACTIONS(673), 1,
-      sym__name,
-    STATE(123), 1,
+    ACTIONS(776), 1,
+      sym_duration,
+    STATE(256), 1,
       sym__junk,
-  [8362] = 3,
+  [8942] = 4,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(547), 1,
-      anon_sym_DQUOTE,
-    STATE(232), 1,
-      sym_string,
-  [8372] = 2,
+    ACTIONS(224), 1,
+      sym__junk_word,
+    ACTIONS(778), 1,
+      sym__name,
+    STATE(113), 1,
+      sym__junk,
+  [8955] = 4,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(457), 2,
-      sym__end,
-      sym__gap,
-  [8380] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(186), 1,
-      anon_sym_from_COLON,
-    STATE(28), 1,
-      sym__from,
-  [8390] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(675), 2,
-      sym__end,
-      sym__gap,
-  [8398] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(188), 1,
-      anon_sym_number_COLON,
-    STATE(28), 1,
-      sym__number_change,
-  [8408] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(190), 1,
-      anon_sym_equals_COLON,
-    STATE(24), 1,
-      sym__equals_number,
-  [8418] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(186), 1,
-      anon_sym_from_COLON,
-    STATE(29), 1,
-      sym__from,
-  [8428] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(677), 2,
-      sym__end,
-      sym__gap,
-  [8436] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(679), 2,
-      sym__end,
-      sym__gap,
-  [8444] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(547), 1,
-      anon_sym_DQUOTE,
+    ACTIONS(780), 1,
+      anon_sym_DOLLAR,
+    ACTIONS(782), 1,
+      sym_hole,
     STATE(231), 1,
-      sym_string,
-  [8454] = 3,
+      sym__dollar,
+  [8968] = 4,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(188), 1,
+    ACTIONS(575), 1,
+      sym__junk_word,
+    ACTIONS(784), 1,
+      sym_duration,
+    STATE(370), 1,
+      sym__junk,
+  [8981] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(186), 1,
       anon_sym_number_COLON,
     STATE(29), 1,
       sym__number_change,
-  [8464] = 2,
+  [8991] = 3,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(681), 2,
-      sym__end,
-      sym__gap,
-  [8472] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(190), 1,
-      anon_sym_equals_COLON,
-    STATE(26), 1,
-      sym__equals_number,
-  [8482] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(190), 1,
-      anon_sym_equals_COLON,
-    STATE(28), 1,
-      sym__equals_number,
-  [8492] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(190), 1,
-      anon_sym_equals_COLON,
-    STATE(29), 1,
-      sym__equals_number,
-  [8502] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(547), 1,
-      anon_sym_DQUOTE,
-    STATE(337), 1,
-      sym_string,
-  [8512] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(190), 1,
-      anon_sym_equals_COLON,
-    STATE(31), 1,
-      sym__equals_number,
-  [8522] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(636), 2,
-      sym__gap,
-      ts_builtin_sym_end,
-  [8530] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(186), 1,
-      anon_sym_from_COLON,
-    STATE(31), 1,
-      sym__from,
-  [8540] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(186), 1,
+    ACTIONS(184), 1,
       anon_sym_from_COLON,
     STATE(25), 1,
       sym__from,
-  [8550] = 3,
+  [9001] = 3,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(683), 1,
-      anon_sym_DQUOTE,
-    STATE(324), 1,
-      sym_string,
-  [8560] = 3,
+    ACTIONS(188), 1,
+      anon_sym_equals_COLON,
+    STATE(26), 1,
+      sym__equals_number,
+  [9011] = 3,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(186), 1,
-      anon_sym_from_COLON,
+    ACTIONS(188), 1,
+      anon_sym_equals_COLON,
     STATE(27), 1,
-      sym__from,
-  [8570] = 3,
+      sym__equals_number,
+  [9021] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(156), 1,
       anon_sym_attr_COLON,
-    STATE(22), 1,
+    STATE(28), 1,
       sym__attr,
-  [8580] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(547), 1,
-      anon_sym_DQUOTE,
-    STATE(237), 1,
-      sym_string,
-  [8590] = 3,
+  [9031] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(188), 1,
-      anon_sym_number_COLON,
-    STATE(25), 1,
-      sym__number_change,
-  [8600] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(435), 2,
-      anon_sym_name_COLON,
-      anon_sym_name_TILDE_COLON,
-  [8608] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(188), 1,
-      anon_sym_number_COLON,
-    STATE(27), 1,
-      sym__number_change,
-  [8618] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(547), 1,
-      anon_sym_DQUOTE,
-    STATE(235), 1,
-      sym_string,
-  [8628] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(190), 1,
       anon_sym_equals_COLON,
-    STATE(27), 1,
+    STATE(25), 1,
       sym__equals_number,
-  [8638] = 3,
+  [9041] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(188), 1,
-      anon_sym_number_COLON,
+      anon_sym_equals_COLON,
+    STATE(29), 1,
+      sym__equals_number,
+  [9051] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(156), 1,
+      anon_sym_attr_COLON,
     STATE(31), 1,
-      sym__number_change,
-  [8648] = 3,
+      sym__attr,
+  [9061] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(190), 1,
-      anon_sym_equals_COLON,
-    STATE(25), 1,
-      sym__equals_number,
-  [8658] = 3,
+    ACTIONS(786), 2,
+      sym__end,
+      sym__gap,
+  [9069] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(729), 2,
+      sym__end,
+      sym__gap,
+  [9077] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(184), 1,
+      anon_sym_from_COLON,
+    STATE(22), 1,
+      sym__from,
+  [9087] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(186), 1,
-      anon_sym_from_COLON,
-    STATE(24), 1,
-      sym__from,
-  [8668] = 2,
+      anon_sym_number_COLON,
+    STATE(22), 1,
+      sym__number_change,
+  [9097] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(188), 1,
+      anon_sym_equals_COLON,
+    STATE(22), 1,
+      sym__equals_number,
+  [9107] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_number_COLON,
+    STATE(26), 1,
+      sym__number_change,
+  [9117] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(577), 2,
       sym__end,
       sym__gap,
-  [8676] = 3,
+  [9125] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(307), 1,
+      anon_sym_DQUOTE,
+    STATE(384), 1,
+      sym_string,
+  [9135] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(307), 1,
+      anon_sym_DQUOTE,
+    STATE(241), 1,
+      sym_string,
+  [9145] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(156), 1,
+      anon_sym_attr_COLON,
+    STATE(29), 1,
+      sym__attr,
+  [9155] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(186), 1,
-      anon_sym_from_COLON,
-    STATE(26), 1,
-      sym__from,
-  [8686] = 3,
+      anon_sym_number_COLON,
+    STATE(25), 1,
+      sym__number_change,
+  [9165] = 3,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(156), 1,
-      anon_sym_attr_COLON,
-    STATE(31), 1,
-      sym__attr,
-  [8696] = 3,
+    ACTIONS(184), 1,
+      anon_sym_from_COLON,
+    STATE(27), 1,
+      sym__from,
+  [9175] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_number_COLON,
+    STATE(23), 1,
+      sym__number_change,
+  [9185] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(788), 1,
+      anon_sym_DQUOTE,
+    STATE(351), 1,
+      sym_string,
+  [9195] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(790), 2,
+      sym__end,
+      sym__gap,
+  [9203] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(188), 1,
+      anon_sym_equals_COLON,
+    STATE(23), 1,
+      sym__equals_number,
+  [9213] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(792), 2,
+      sym__end,
+      sym__gap,
+  [9221] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(307), 1,
+      anon_sym_DQUOTE,
+    STATE(259), 1,
+      sym_string,
+  [9231] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(184), 1,
+      anon_sym_from_COLON,
+    STATE(24), 1,
+      sym__from,
+  [9241] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(711), 2,
+      sym__gap,
+      ts_builtin_sym_end,
+  [9249] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(794), 2,
+      sym__end,
+      sym__gap,
+  [9257] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(186), 1,
       anon_sym_number_COLON,
     STATE(24), 1,
       sym__number_change,
-  [8706] = 3,
+  [9267] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(307), 1,
+      anon_sym_DQUOTE,
+    STATE(263), 1,
+      sym_string,
+  [9277] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(186), 1,
+      anon_sym_number_COLON,
+    STATE(27), 1,
+      sym__number_change,
+  [9287] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(307), 1,
+      anon_sym_DQUOTE,
+    STATE(265), 1,
+      sym_string,
+  [9297] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(188), 1,
-      anon_sym_number_COLON,
+      anon_sym_equals_COLON,
+    STATE(24), 1,
+      sym__equals_number,
+  [9307] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(475), 2,
+      anon_sym_name_COLON,
+      anon_sym_name_TILDE_COLON,
+  [9315] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(184), 1,
+      anon_sym_from_COLON,
     STATE(26), 1,
-      sym__number_change,
-  [8716] = 3,
+      sym__from,
+  [9325] = 3,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(156), 1,
-      anon_sym_attr_COLON,
-    STATE(30), 1,
-      sym__attr,
-  [8726] = 2,
+    ACTIONS(184), 1,
+      anon_sym_from_COLON,
+    STATE(29), 1,
+      sym__from,
+  [9335] = 3,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(685), 1,
+    ACTIONS(184), 1,
+      anon_sym_from_COLON,
+    STATE(23), 1,
+      sym__from,
+  [9345] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(796), 1,
       sym__nothing,
-  [8733] = 2,
+  [9352] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(687), 1,
-      anon_sym_to_COLON,
-  [8740] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(689), 1,
+    ACTIONS(798), 1,
       sym__nothing,
-  [8747] = 2,
+  [9359] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(691), 1,
-      sym__nothing,
-  [8754] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(693), 1,
-      sym__nothing,
-  [8761] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(695), 1,
-      sym__nothing,
-  [8768] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(697), 1,
-      sym__nothing,
-  [8775] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(699), 1,
-      sym__nothing,
-  [8782] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(701), 1,
-      sym__nothing,
-  [8789] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(703), 1,
-      sym__nothing,
-  [8796] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(705), 1,
-      sym__nothing,
-  [8803] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(707), 1,
-      sym__nothing,
-  [8810] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(709), 1,
+    ACTIONS(800), 1,
       anon_sym_session,
-  [8817] = 2,
+  [9366] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(711), 1,
-      sym__nothing,
-  [8824] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(713), 1,
-      sym__nothing,
-  [8831] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(715), 1,
-      sym__nothing,
-  [8838] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(717), 1,
-      sym__nothing,
-  [8845] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(719), 1,
-      sym__nothing,
-  [8852] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(721), 1,
-      sym__nothing,
-  [8859] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(723), 1,
-      sym__nothing,
-  [8866] = 2,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(283), 1,
-      sym__end,
-  [8873] = 2,
+    ACTIONS(802), 1,
+      ts_builtin_sym_end,
+  [9373] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(56), 1,
       sym__end,
-  [8880] = 2,
+  [9380] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(725), 1,
+    ACTIONS(804), 1,
       sym__nothing,
-  [8887] = 2,
+  [9387] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(727), 1,
-      ts_builtin_sym_end,
+    ACTIONS(806), 1,
+      sym__nothing,
+  [9394] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(808), 1,
+      sym__nothing,
+  [9401] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(810), 1,
+      sym__nothing,
+  [9408] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(812), 1,
+      sym__nothing,
+  [9415] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(349), 1,
+      sym__end,
+  [9422] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(814), 1,
+      sym__nothing,
+  [9429] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(816), 1,
+      sym__nothing,
+  [9436] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(818), 1,
+      sym__nothing,
+  [9443] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(820), 1,
+      sym__nothing,
+  [9450] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(822), 1,
+      sym__nothing,
+  [9457] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(824), 1,
+      sym__nothing,
+  [9464] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(826), 1,
+      sym__nothing,
+  [9471] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(828), 1,
+      sym__nothing,
+  [9478] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(830), 1,
+      sym__nothing,
+  [9485] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(832), 1,
+      sym__nothing,
+  [9492] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(834), 1,
+      anon_sym_to_COLON,
+  [9499] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(836), 1,
+      sym__nothing,
+  [9506] = 2,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(838), 1,
+      sym__nothing,
 };
 
 static const uint32_t ts_small_parse_table_map[] = {
@@ -13341,13 +14082,13 @@ static const uint32_t ts_small_parse_table_map[] = {
   [SMALL_STATE(21)] = 933,
   [SMALL_STATE(22)] = 975,
   [SMALL_STATE(23)] = 1017,
-  [SMALL_STATE(24)] = 1045,
-  [SMALL_STATE(25)] = 1087,
-  [SMALL_STATE(26)] = 1129,
-  [SMALL_STATE(27)] = 1171,
-  [SMALL_STATE(28)] = 1213,
-  [SMALL_STATE(29)] = 1255,
-  [SMALL_STATE(30)] = 1297,
+  [SMALL_STATE(24)] = 1059,
+  [SMALL_STATE(25)] = 1101,
+  [SMALL_STATE(26)] = 1143,
+  [SMALL_STATE(27)] = 1185,
+  [SMALL_STATE(28)] = 1227,
+  [SMALL_STATE(29)] = 1269,
+  [SMALL_STATE(30)] = 1311,
   [SMALL_STATE(31)] = 1339,
   [SMALL_STATE(32)] = 1381,
   [SMALL_STATE(33)] = 1409,
@@ -13367,51 +14108,51 @@ static const uint32_t ts_small_parse_table_map[] = {
   [SMALL_STATE(47)] = 1947,
   [SMALL_STATE(48)] = 1992,
   [SMALL_STATE(49)] = 2039,
-  [SMALL_STATE(50)] = 2082,
-  [SMALL_STATE(51)] = 2107,
+  [SMALL_STATE(50)] = 2070,
+  [SMALL_STATE(51)] = 2095,
   [SMALL_STATE(52)] = 2138,
-  [SMALL_STATE(53)] = 2182,
-  [SMALL_STATE(54)] = 2226,
+  [SMALL_STATE(53)] = 2180,
+  [SMALL_STATE(54)] = 2224,
   [SMALL_STATE(55)] = 2268,
   [SMALL_STATE(56)] = 2310,
-  [SMALL_STATE(57)] = 2354,
-  [SMALL_STATE(58)] = 2390,
-  [SMALL_STATE(59)] = 2434,
+  [SMALL_STATE(57)] = 2352,
+  [SMALL_STATE(58)] = 2396,
+  [SMALL_STATE(59)] = 2432,
   [SMALL_STATE(60)] = 2476,
   [SMALL_STATE(61)] = 2499,
-  [SMALL_STATE(62)] = 2522,
-  [SMALL_STATE(63)] = 2563,
-  [SMALL_STATE(64)] = 2602,
-  [SMALL_STATE(65)] = 2641,
-  [SMALL_STATE(66)] = 2680,
-  [SMALL_STATE(67)] = 2719,
-  [SMALL_STATE(68)] = 2758,
-  [SMALL_STATE(69)] = 2797,
-  [SMALL_STATE(70)] = 2836,
-  [SMALL_STATE(71)] = 2875,
-  [SMALL_STATE(72)] = 2898,
-  [SMALL_STATE(73)] = 2939,
-  [SMALL_STATE(74)] = 2978,
-  [SMALL_STATE(75)] = 3001,
-  [SMALL_STATE(76)] = 3024,
-  [SMALL_STATE(77)] = 3047,
-  [SMALL_STATE(78)] = 3086,
-  [SMALL_STATE(79)] = 3125,
-  [SMALL_STATE(80)] = 3148,
-  [SMALL_STATE(81)] = 3171,
-  [SMALL_STATE(82)] = 3194,
-  [SMALL_STATE(83)] = 3217,
-  [SMALL_STATE(84)] = 3240,
-  [SMALL_STATE(85)] = 3263,
-  [SMALL_STATE(86)] = 3286,
-  [SMALL_STATE(87)] = 3327,
-  [SMALL_STATE(88)] = 3350,
+  [SMALL_STATE(62)] = 2540,
+  [SMALL_STATE(63)] = 2581,
+  [SMALL_STATE(64)] = 2620,
+  [SMALL_STATE(65)] = 2659,
+  [SMALL_STATE(66)] = 2698,
+  [SMALL_STATE(67)] = 2737,
+  [SMALL_STATE(68)] = 2776,
+  [SMALL_STATE(69)] = 2815,
+  [SMALL_STATE(70)] = 2856,
+  [SMALL_STATE(71)] = 2897,
+  [SMALL_STATE(72)] = 2920,
+  [SMALL_STATE(73)] = 2943,
+  [SMALL_STATE(74)] = 2966,
+  [SMALL_STATE(75)] = 2989,
+  [SMALL_STATE(76)] = 3028,
+  [SMALL_STATE(77)] = 3051,
+  [SMALL_STATE(78)] = 3074,
+  [SMALL_STATE(79)] = 3097,
+  [SMALL_STATE(80)] = 3120,
+  [SMALL_STATE(81)] = 3143,
+  [SMALL_STATE(82)] = 3166,
+  [SMALL_STATE(83)] = 3189,
+  [SMALL_STATE(84)] = 3212,
+  [SMALL_STATE(85)] = 3251,
+  [SMALL_STATE(86)] = 3274,
+  [SMALL_STATE(87)] = 3313,
+  [SMALL_STATE(88)] = 3352,
   [SMALL_STATE(89)] = 3391,
   [SMALL_STATE(90)] = 3414,
   [SMALL_STATE(91)] = 3437,
   [SMALL_STATE(92)] = 3460,
   [SMALL_STATE(93)] = 3483,
-  [SMALL_STATE(94)] = 3506,
+  [SMALL_STATE(94)] = 3522,
   [SMALL_STATE(95)] = 3545,
   [SMALL_STATE(96)] = 3583,
   [SMALL_STATE(97)] = 3621,
@@ -13427,641 +14168,720 @@ static const uint32_t ts_small_parse_table_map[] = {
   [SMALL_STATE(107)] = 4001,
   [SMALL_STATE(108)] = 4039,
   [SMALL_STATE(109)] = 4077,
-  [SMALL_STATE(110)] = 4112,
-  [SMALL_STATE(111)] = 4147,
-  [SMALL_STATE(112)] = 4182,
-  [SMALL_STATE(113)] = 4217,
-  [SMALL_STATE(114)] = 4252,
-  [SMALL_STATE(115)] = 4287,
-  [SMALL_STATE(116)] = 4322,
-  [SMALL_STATE(117)] = 4357,
-  [SMALL_STATE(118)] = 4392,
-  [SMALL_STATE(119)] = 4427,
-  [SMALL_STATE(120)] = 4462,
-  [SMALL_STATE(121)] = 4497,
-  [SMALL_STATE(122)] = 4532,
-  [SMALL_STATE(123)] = 4565,
-  [SMALL_STATE(124)] = 4598,
-  [SMALL_STATE(125)] = 4631,
-  [SMALL_STATE(126)] = 4664,
+  [SMALL_STATE(110)] = 4110,
+  [SMALL_STATE(111)] = 4143,
+  [SMALL_STATE(112)] = 4178,
+  [SMALL_STATE(113)] = 4213,
+  [SMALL_STATE(114)] = 4246,
+  [SMALL_STATE(115)] = 4279,
+  [SMALL_STATE(116)] = 4312,
+  [SMALL_STATE(117)] = 4347,
+  [SMALL_STATE(118)] = 4382,
+  [SMALL_STATE(119)] = 4417,
+  [SMALL_STATE(120)] = 4452,
+  [SMALL_STATE(121)] = 4487,
+  [SMALL_STATE(122)] = 4522,
+  [SMALL_STATE(123)] = 4557,
+  [SMALL_STATE(124)] = 4592,
+  [SMALL_STATE(125)] = 4627,
+  [SMALL_STATE(126)] = 4662,
   [SMALL_STATE(127)] = 4697,
   [SMALL_STATE(128)] = 4732,
   [SMALL_STATE(129)] = 4764,
   [SMALL_STATE(130)] = 4796,
-  [SMALL_STATE(131)] = 4828,
-  [SMALL_STATE(132)] = 4860,
-  [SMALL_STATE(133)] = 4892,
-  [SMALL_STATE(134)] = 4924,
-  [SMALL_STATE(135)] = 4956,
-  [SMALL_STATE(136)] = 4988,
-  [SMALL_STATE(137)] = 5020,
-  [SMALL_STATE(138)] = 5052,
-  [SMALL_STATE(139)] = 5084,
-  [SMALL_STATE(140)] = 5116,
-  [SMALL_STATE(141)] = 5148,
-  [SMALL_STATE(142)] = 5180,
-  [SMALL_STATE(143)] = 5212,
-  [SMALL_STATE(144)] = 5244,
-  [SMALL_STATE(145)] = 5276,
-  [SMALL_STATE(146)] = 5308,
-  [SMALL_STATE(147)] = 5340,
-  [SMALL_STATE(148)] = 5369,
-  [SMALL_STATE(149)] = 5388,
-  [SMALL_STATE(150)] = 5407,
-  [SMALL_STATE(151)] = 5436,
-  [SMALL_STATE(152)] = 5454,
-  [SMALL_STATE(153)] = 5472,
-  [SMALL_STATE(154)] = 5490,
-  [SMALL_STATE(155)] = 5508,
-  [SMALL_STATE(156)] = 5526,
-  [SMALL_STATE(157)] = 5544,
-  [SMALL_STATE(158)] = 5562,
-  [SMALL_STATE(159)] = 5585,
-  [SMALL_STATE(160)] = 5612,
-  [SMALL_STATE(161)] = 5639,
-  [SMALL_STATE(162)] = 5656,
-  [SMALL_STATE(163)] = 5673,
-  [SMALL_STATE(164)] = 5690,
-  [SMALL_STATE(165)] = 5717,
-  [SMALL_STATE(166)] = 5734,
-  [SMALL_STATE(167)] = 5753,
-  [SMALL_STATE(168)] = 5772,
-  [SMALL_STATE(169)] = 5791,
-  [SMALL_STATE(170)] = 5818,
-  [SMALL_STATE(171)] = 5837,
-  [SMALL_STATE(172)] = 5854,
-  [SMALL_STATE(173)] = 5873,
-  [SMALL_STATE(174)] = 5900,
-  [SMALL_STATE(175)] = 5924,
-  [SMALL_STATE(176)] = 5948,
-  [SMALL_STATE(177)] = 5964,
-  [SMALL_STATE(178)] = 5990,
-  [SMALL_STATE(179)] = 6006,
-  [SMALL_STATE(180)] = 6022,
-  [SMALL_STATE(181)] = 6048,
-  [SMALL_STATE(182)] = 6074,
-  [SMALL_STATE(183)] = 6098,
-  [SMALL_STATE(184)] = 6122,
-  [SMALL_STATE(185)] = 6146,
-  [SMALL_STATE(186)] = 6163,
-  [SMALL_STATE(187)] = 6182,
-  [SMALL_STATE(188)] = 6211,
-  [SMALL_STATE(189)] = 6233,
-  [SMALL_STATE(190)] = 6255,
-  [SMALL_STATE(191)] = 6269,
-  [SMALL_STATE(192)] = 6291,
-  [SMALL_STATE(193)] = 6304,
-  [SMALL_STATE(194)] = 6317,
-  [SMALL_STATE(195)] = 6330,
-  [SMALL_STATE(196)] = 6343,
-  [SMALL_STATE(197)] = 6356,
-  [SMALL_STATE(198)] = 6369,
-  [SMALL_STATE(199)] = 6382,
-  [SMALL_STATE(200)] = 6397,
-  [SMALL_STATE(201)] = 6410,
-  [SMALL_STATE(202)] = 6423,
-  [SMALL_STATE(203)] = 6436,
-  [SMALL_STATE(204)] = 6449,
-  [SMALL_STATE(205)] = 6462,
-  [SMALL_STATE(206)] = 6475,
-  [SMALL_STATE(207)] = 6488,
-  [SMALL_STATE(208)] = 6501,
-  [SMALL_STATE(209)] = 6514,
-  [SMALL_STATE(210)] = 6527,
-  [SMALL_STATE(211)] = 6540,
-  [SMALL_STATE(212)] = 6553,
-  [SMALL_STATE(213)] = 6566,
-  [SMALL_STATE(214)] = 6579,
-  [SMALL_STATE(215)] = 6592,
-  [SMALL_STATE(216)] = 6605,
-  [SMALL_STATE(217)] = 6618,
-  [SMALL_STATE(218)] = 6631,
-  [SMALL_STATE(219)] = 6644,
-  [SMALL_STATE(220)] = 6657,
-  [SMALL_STATE(221)] = 6670,
-  [SMALL_STATE(222)] = 6683,
-  [SMALL_STATE(223)] = 6696,
-  [SMALL_STATE(224)] = 6709,
-  [SMALL_STATE(225)] = 6727,
-  [SMALL_STATE(226)] = 6739,
-  [SMALL_STATE(227)] = 6761,
-  [SMALL_STATE(228)] = 6783,
-  [SMALL_STATE(229)] = 6795,
-  [SMALL_STATE(230)] = 6813,
-  [SMALL_STATE(231)] = 6825,
-  [SMALL_STATE(232)] = 6837,
-  [SMALL_STATE(233)] = 6849,
-  [SMALL_STATE(234)] = 6861,
-  [SMALL_STATE(235)] = 6873,
-  [SMALL_STATE(236)] = 6885,
-  [SMALL_STATE(237)] = 6897,
-  [SMALL_STATE(238)] = 6909,
-  [SMALL_STATE(239)] = 6921,
-  [SMALL_STATE(240)] = 6933,
-  [SMALL_STATE(241)] = 6945,
-  [SMALL_STATE(242)] = 6957,
-  [SMALL_STATE(243)] = 6979,
-  [SMALL_STATE(244)] = 6991,
-  [SMALL_STATE(245)] = 7003,
-  [SMALL_STATE(246)] = 7025,
-  [SMALL_STATE(247)] = 7047,
-  [SMALL_STATE(248)] = 7059,
-  [SMALL_STATE(249)] = 7081,
-  [SMALL_STATE(250)] = 7093,
-  [SMALL_STATE(251)] = 7115,
-  [SMALL_STATE(252)] = 7127,
-  [SMALL_STATE(253)] = 7144,
-  [SMALL_STATE(254)] = 7161,
-  [SMALL_STATE(255)] = 7180,
-  [SMALL_STATE(256)] = 7197,
-  [SMALL_STATE(257)] = 7214,
-  [SMALL_STATE(258)] = 7231,
-  [SMALL_STATE(259)] = 7248,
-  [SMALL_STATE(260)] = 7265,
-  [SMALL_STATE(261)] = 7284,
-  [SMALL_STATE(262)] = 7301,
-  [SMALL_STATE(263)] = 7318,
-  [SMALL_STATE(264)] = 7335,
-  [SMALL_STATE(265)] = 7352,
-  [SMALL_STATE(266)] = 7371,
-  [SMALL_STATE(267)] = 7390,
-  [SMALL_STATE(268)] = 7409,
-  [SMALL_STATE(269)] = 7424,
-  [SMALL_STATE(270)] = 7441,
-  [SMALL_STATE(271)] = 7458,
-  [SMALL_STATE(272)] = 7475,
-  [SMALL_STATE(273)] = 7492,
-  [SMALL_STATE(274)] = 7509,
-  [SMALL_STATE(275)] = 7528,
-  [SMALL_STATE(276)] = 7547,
-  [SMALL_STATE(277)] = 7566,
-  [SMALL_STATE(278)] = 7583,
-  [SMALL_STATE(279)] = 7602,
-  [SMALL_STATE(280)] = 7619,
-  [SMALL_STATE(281)] = 7638,
-  [SMALL_STATE(282)] = 7655,
-  [SMALL_STATE(283)] = 7671,
-  [SMALL_STATE(284)] = 7687,
-  [SMALL_STATE(285)] = 7699,
-  [SMALL_STATE(286)] = 7715,
-  [SMALL_STATE(287)] = 7731,
-  [SMALL_STATE(288)] = 7747,
-  [SMALL_STATE(289)] = 7763,
-  [SMALL_STATE(290)] = 7779,
-  [SMALL_STATE(291)] = 7795,
-  [SMALL_STATE(292)] = 7811,
-  [SMALL_STATE(293)] = 7825,
-  [SMALL_STATE(294)] = 7841,
-  [SMALL_STATE(295)] = 7857,
-  [SMALL_STATE(296)] = 7873,
-  [SMALL_STATE(297)] = 7889,
-  [SMALL_STATE(298)] = 7905,
-  [SMALL_STATE(299)] = 7919,
-  [SMALL_STATE(300)] = 7933,
-  [SMALL_STATE(301)] = 7949,
-  [SMALL_STATE(302)] = 7965,
-  [SMALL_STATE(303)] = 7979,
-  [SMALL_STATE(304)] = 7995,
-  [SMALL_STATE(305)] = 8011,
-  [SMALL_STATE(306)] = 8027,
-  [SMALL_STATE(307)] = 8043,
-  [SMALL_STATE(308)] = 8059,
-  [SMALL_STATE(309)] = 8073,
-  [SMALL_STATE(310)] = 8089,
-  [SMALL_STATE(311)] = 8105,
-  [SMALL_STATE(312)] = 8121,
-  [SMALL_STATE(313)] = 8137,
-  [SMALL_STATE(314)] = 8153,
-  [SMALL_STATE(315)] = 8169,
-  [SMALL_STATE(316)] = 8185,
-  [SMALL_STATE(317)] = 8201,
-  [SMALL_STATE(318)] = 8214,
-  [SMALL_STATE(319)] = 8227,
-  [SMALL_STATE(320)] = 8238,
-  [SMALL_STATE(321)] = 8247,
-  [SMALL_STATE(322)] = 8260,
-  [SMALL_STATE(323)] = 8273,
-  [SMALL_STATE(324)] = 8286,
-  [SMALL_STATE(325)] = 8299,
-  [SMALL_STATE(326)] = 8312,
-  [SMALL_STATE(327)] = 8325,
-  [SMALL_STATE(328)] = 8338,
-  [SMALL_STATE(329)] = 8349,
-  [SMALL_STATE(330)] = 8362,
-  [SMALL_STATE(331)] = 8372,
-  [SMALL_STATE(332)] = 8380,
-  [SMALL_STATE(333)] = 8390,
-  [SMALL_STATE(334)] = 8398,
-  [SMALL_STATE(335)] = 8408,
-  [SMALL_STATE(336)] = 8418,
-  [SMALL_STATE(337)] = 8428,
-  [SMALL_STATE(338)] = 8436,
-  [SMALL_STATE(339)] = 8444,
-  [SMALL_STATE(340)] = 8454,
-  [SMALL_STATE(341)] = 8464,
-  [SMALL_STATE(342)] = 8472,
-  [SMALL_STATE(343)] = 8482,
-  [SMALL_STATE(344)] = 8492,
-  [SMALL_STATE(345)] = 8502,
-  [SMALL_STATE(346)] = 8512,
-  [SMALL_STATE(347)] = 8522,
-  [SMALL_STATE(348)] = 8530,
-  [SMALL_STATE(349)] = 8540,
-  [SMALL_STATE(350)] = 8550,
-  [SMALL_STATE(351)] = 8560,
-  [SMALL_STATE(352)] = 8570,
-  [SMALL_STATE(353)] = 8580,
-  [SMALL_STATE(354)] = 8590,
-  [SMALL_STATE(355)] = 8600,
-  [SMALL_STATE(356)] = 8608,
-  [SMALL_STATE(357)] = 8618,
-  [SMALL_STATE(358)] = 8628,
-  [SMALL_STATE(359)] = 8638,
-  [SMALL_STATE(360)] = 8648,
-  [SMALL_STATE(361)] = 8658,
-  [SMALL_STATE(362)] = 8668,
-  [SMALL_STATE(363)] = 8676,
-  [SMALL_STATE(364)] = 8686,
-  [SMALL_STATE(365)] = 8696,
-  [SMALL_STATE(366)] = 8706,
-  [SMALL_STATE(367)] = 8716,
-  [SMALL_STATE(368)] = 8726,
-  [SMALL_STATE(369)] = 8733,
-  [SMALL_STATE(370)] = 8740,
-  [SMALL_STATE(371)] = 8747,
-  [SMALL_STATE(372)] = 8754,
-  [SMALL_STATE(373)] = 8761,
-  [SMALL_STATE(374)] = 8768,
-  [SMALL_STATE(375)] = 8775,
-  [SMALL_STATE(376)] = 8782,
-  [SMALL_STATE(377)] = 8789,
-  [SMALL_STATE(378)] = 8796,
-  [SMALL_STATE(379)] = 8803,
-  [SMALL_STATE(380)] = 8810,
-  [SMALL_STATE(381)] = 8817,
-  [SMALL_STATE(382)] = 8824,
-  [SMALL_STATE(383)] = 8831,
-  [SMALL_STATE(384)] = 8838,
-  [SMALL_STATE(385)] = 8845,
-  [SMALL_STATE(386)] = 8852,
-  [SMALL_STATE(387)] = 8859,
-  [SMALL_STATE(388)] = 8866,
-  [SMALL_STATE(389)] = 8873,
-  [SMALL_STATE(390)] = 8880,
-  [SMALL_STATE(391)] = 8887,
+  [SMALL_STATE(131)] = 4824,
+  [SMALL_STATE(132)] = 4856,
+  [SMALL_STATE(133)] = 4888,
+  [SMALL_STATE(134)] = 4920,
+  [SMALL_STATE(135)] = 4948,
+  [SMALL_STATE(136)] = 4980,
+  [SMALL_STATE(137)] = 5012,
+  [SMALL_STATE(138)] = 5040,
+  [SMALL_STATE(139)] = 5068,
+  [SMALL_STATE(140)] = 5096,
+  [SMALL_STATE(141)] = 5124,
+  [SMALL_STATE(142)] = 5152,
+  [SMALL_STATE(143)] = 5184,
+  [SMALL_STATE(144)] = 5216,
+  [SMALL_STATE(145)] = 5248,
+  [SMALL_STATE(146)] = 5280,
+  [SMALL_STATE(147)] = 5312,
+  [SMALL_STATE(148)] = 5344,
+  [SMALL_STATE(149)] = 5376,
+  [SMALL_STATE(150)] = 5408,
+  [SMALL_STATE(151)] = 5440,
+  [SMALL_STATE(152)] = 5472,
+  [SMALL_STATE(153)] = 5504,
+  [SMALL_STATE(154)] = 5536,
+  [SMALL_STATE(155)] = 5555,
+  [SMALL_STATE(156)] = 5574,
+  [SMALL_STATE(157)] = 5603,
+  [SMALL_STATE(158)] = 5632,
+  [SMALL_STATE(159)] = 5670,
+  [SMALL_STATE(160)] = 5688,
+  [SMALL_STATE(161)] = 5706,
+  [SMALL_STATE(162)] = 5724,
+  [SMALL_STATE(163)] = 5742,
+  [SMALL_STATE(164)] = 5760,
+  [SMALL_STATE(165)] = 5778,
+  [SMALL_STATE(166)] = 5816,
+  [SMALL_STATE(167)] = 5834,
+  [SMALL_STATE(168)] = 5851,
+  [SMALL_STATE(169)] = 5878,
+  [SMALL_STATE(170)] = 5901,
+  [SMALL_STATE(171)] = 5928,
+  [SMALL_STATE(172)] = 5947,
+  [SMALL_STATE(173)] = 5966,
+  [SMALL_STATE(174)] = 5985,
+  [SMALL_STATE(175)] = 6012,
+  [SMALL_STATE(176)] = 6039,
+  [SMALL_STATE(177)] = 6056,
+  [SMALL_STATE(178)] = 6075,
+  [SMALL_STATE(179)] = 6092,
+  [SMALL_STATE(180)] = 6109,
+  [SMALL_STATE(181)] = 6126,
+  [SMALL_STATE(182)] = 6145,
+  [SMALL_STATE(183)] = 6172,
+  [SMALL_STATE(184)] = 6194,
+  [SMALL_STATE(185)] = 6220,
+  [SMALL_STATE(186)] = 6242,
+  [SMALL_STATE(187)] = 6258,
+  [SMALL_STATE(188)] = 6280,
+  [SMALL_STATE(189)] = 6296,
+  [SMALL_STATE(190)] = 6318,
+  [SMALL_STATE(191)] = 6340,
+  [SMALL_STATE(192)] = 6366,
+  [SMALL_STATE(193)] = 6390,
+  [SMALL_STATE(194)] = 6412,
+  [SMALL_STATE(195)] = 6436,
+  [SMALL_STATE(196)] = 6458,
+  [SMALL_STATE(197)] = 6474,
+  [SMALL_STATE(198)] = 6500,
+  [SMALL_STATE(199)] = 6524,
+  [SMALL_STATE(200)] = 6548,
+  [SMALL_STATE(201)] = 6572,
+  [SMALL_STATE(202)] = 6591,
+  [SMALL_STATE(203)] = 6620,
+  [SMALL_STATE(204)] = 6637,
+  [SMALL_STATE(205)] = 6659,
+  [SMALL_STATE(206)] = 6681,
+  [SMALL_STATE(207)] = 6703,
+  [SMALL_STATE(208)] = 6717,
+  [SMALL_STATE(209)] = 6730,
+  [SMALL_STATE(210)] = 6743,
+  [SMALL_STATE(211)] = 6756,
+  [SMALL_STATE(212)] = 6769,
+  [SMALL_STATE(213)] = 6782,
+  [SMALL_STATE(214)] = 6795,
+  [SMALL_STATE(215)] = 6808,
+  [SMALL_STATE(216)] = 6821,
+  [SMALL_STATE(217)] = 6834,
+  [SMALL_STATE(218)] = 6847,
+  [SMALL_STATE(219)] = 6860,
+  [SMALL_STATE(220)] = 6873,
+  [SMALL_STATE(221)] = 6886,
+  [SMALL_STATE(222)] = 6899,
+  [SMALL_STATE(223)] = 6912,
+  [SMALL_STATE(224)] = 6925,
+  [SMALL_STATE(225)] = 6938,
+  [SMALL_STATE(226)] = 6951,
+  [SMALL_STATE(227)] = 6964,
+  [SMALL_STATE(228)] = 6977,
+  [SMALL_STATE(229)] = 6990,
+  [SMALL_STATE(230)] = 7003,
+  [SMALL_STATE(231)] = 7016,
+  [SMALL_STATE(232)] = 7031,
+  [SMALL_STATE(233)] = 7044,
+  [SMALL_STATE(234)] = 7057,
+  [SMALL_STATE(235)] = 7070,
+  [SMALL_STATE(236)] = 7083,
+  [SMALL_STATE(237)] = 7096,
+  [SMALL_STATE(238)] = 7109,
+  [SMALL_STATE(239)] = 7122,
+  [SMALL_STATE(240)] = 7135,
+  [SMALL_STATE(241)] = 7157,
+  [SMALL_STATE(242)] = 7169,
+  [SMALL_STATE(243)] = 7181,
+  [SMALL_STATE(244)] = 7203,
+  [SMALL_STATE(245)] = 7225,
+  [SMALL_STATE(246)] = 7237,
+  [SMALL_STATE(247)] = 7249,
+  [SMALL_STATE(248)] = 7261,
+  [SMALL_STATE(249)] = 7273,
+  [SMALL_STATE(250)] = 7295,
+  [SMALL_STATE(251)] = 7317,
+  [SMALL_STATE(252)] = 7329,
+  [SMALL_STATE(253)] = 7351,
+  [SMALL_STATE(254)] = 7373,
+  [SMALL_STATE(255)] = 7395,
+  [SMALL_STATE(256)] = 7407,
+  [SMALL_STATE(257)] = 7419,
+  [SMALL_STATE(258)] = 7431,
+  [SMALL_STATE(259)] = 7453,
+  [SMALL_STATE(260)] = 7465,
+  [SMALL_STATE(261)] = 7477,
+  [SMALL_STATE(262)] = 7499,
+  [SMALL_STATE(263)] = 7511,
+  [SMALL_STATE(264)] = 7523,
+  [SMALL_STATE(265)] = 7535,
+  [SMALL_STATE(266)] = 7547,
+  [SMALL_STATE(267)] = 7559,
+  [SMALL_STATE(268)] = 7581,
+  [SMALL_STATE(269)] = 7603,
+  [SMALL_STATE(270)] = 7625,
+  [SMALL_STATE(271)] = 7643,
+  [SMALL_STATE(272)] = 7655,
+  [SMALL_STATE(273)] = 7673,
+  [SMALL_STATE(274)] = 7685,
+  [SMALL_STATE(275)] = 7704,
+  [SMALL_STATE(276)] = 7721,
+  [SMALL_STATE(277)] = 7740,
+  [SMALL_STATE(278)] = 7759,
+  [SMALL_STATE(279)] = 7776,
+  [SMALL_STATE(280)] = 7795,
+  [SMALL_STATE(281)] = 7812,
+  [SMALL_STATE(282)] = 7829,
+  [SMALL_STATE(283)] = 7846,
+  [SMALL_STATE(284)] = 7863,
+  [SMALL_STATE(285)] = 7880,
+  [SMALL_STATE(286)] = 7897,
+  [SMALL_STATE(287)] = 7914,
+  [SMALL_STATE(288)] = 7933,
+  [SMALL_STATE(289)] = 7948,
+  [SMALL_STATE(290)] = 7967,
+  [SMALL_STATE(291)] = 7986,
+  [SMALL_STATE(292)] = 8003,
+  [SMALL_STATE(293)] = 8018,
+  [SMALL_STATE(294)] = 8037,
+  [SMALL_STATE(295)] = 8054,
+  [SMALL_STATE(296)] = 8069,
+  [SMALL_STATE(297)] = 8086,
+  [SMALL_STATE(298)] = 8103,
+  [SMALL_STATE(299)] = 8122,
+  [SMALL_STATE(300)] = 8141,
+  [SMALL_STATE(301)] = 8158,
+  [SMALL_STATE(302)] = 8175,
+  [SMALL_STATE(303)] = 8192,
+  [SMALL_STATE(304)] = 8209,
+  [SMALL_STATE(305)] = 8226,
+  [SMALL_STATE(306)] = 8243,
+  [SMALL_STATE(307)] = 8262,
+  [SMALL_STATE(308)] = 8276,
+  [SMALL_STATE(309)] = 8292,
+  [SMALL_STATE(310)] = 8308,
+  [SMALL_STATE(311)] = 8324,
+  [SMALL_STATE(312)] = 8340,
+  [SMALL_STATE(313)] = 8356,
+  [SMALL_STATE(314)] = 8372,
+  [SMALL_STATE(315)] = 8388,
+  [SMALL_STATE(316)] = 8404,
+  [SMALL_STATE(317)] = 8418,
+  [SMALL_STATE(318)] = 8434,
+  [SMALL_STATE(319)] = 8450,
+  [SMALL_STATE(320)] = 8466,
+  [SMALL_STATE(321)] = 8480,
+  [SMALL_STATE(322)] = 8496,
+  [SMALL_STATE(323)] = 8512,
+  [SMALL_STATE(324)] = 8528,
+  [SMALL_STATE(325)] = 8544,
+  [SMALL_STATE(326)] = 8560,
+  [SMALL_STATE(327)] = 8576,
+  [SMALL_STATE(328)] = 8590,
+  [SMALL_STATE(329)] = 8602,
+  [SMALL_STATE(330)] = 8618,
+  [SMALL_STATE(331)] = 8634,
+  [SMALL_STATE(332)] = 8650,
+  [SMALL_STATE(333)] = 8666,
+  [SMALL_STATE(334)] = 8682,
+  [SMALL_STATE(335)] = 8698,
+  [SMALL_STATE(336)] = 8714,
+  [SMALL_STATE(337)] = 8728,
+  [SMALL_STATE(338)] = 8744,
+  [SMALL_STATE(339)] = 8760,
+  [SMALL_STATE(340)] = 8774,
+  [SMALL_STATE(341)] = 8790,
+  [SMALL_STATE(342)] = 8806,
+  [SMALL_STATE(343)] = 8822,
+  [SMALL_STATE(344)] = 8833,
+  [SMALL_STATE(345)] = 8846,
+  [SMALL_STATE(346)] = 8859,
+  [SMALL_STATE(347)] = 8868,
+  [SMALL_STATE(348)] = 8881,
+  [SMALL_STATE(349)] = 8892,
+  [SMALL_STATE(350)] = 8905,
+  [SMALL_STATE(351)] = 8916,
+  [SMALL_STATE(352)] = 8929,
+  [SMALL_STATE(353)] = 8942,
+  [SMALL_STATE(354)] = 8955,
+  [SMALL_STATE(355)] = 8968,
+  [SMALL_STATE(356)] = 8981,
+  [SMALL_STATE(357)] = 8991,
+  [SMALL_STATE(358)] = 9001,
+  [SMALL_STATE(359)] = 9011,
+  [SMALL_STATE(360)] = 9021,
+  [SMALL_STATE(361)] = 9031,
+  [SMALL_STATE(362)] = 9041,
+  [SMALL_STATE(363)] = 9051,
+  [SMALL_STATE(364)] = 9061,
+  [SMALL_STATE(365)] = 9069,
+  [SMALL_STATE(366)] = 9077,
+  [SMALL_STATE(367)] = 9087,
+  [SMALL_STATE(368)] = 9097,
+  [SMALL_STATE(369)] = 9107,
+  [SMALL_STATE(370)] = 9117,
+  [SMALL_STATE(371)] = 9125,
+  [SMALL_STATE(372)] = 9135,
+  [SMALL_STATE(373)] = 9145,
+  [SMALL_STATE(374)] = 9155,
+  [SMALL_STATE(375)] = 9165,
+  [SMALL_STATE(376)] = 9175,
+  [SMALL_STATE(377)] = 9185,
+  [SMALL_STATE(378)] = 9195,
+  [SMALL_STATE(379)] = 9203,
+  [SMALL_STATE(380)] = 9213,
+  [SMALL_STATE(381)] = 9221,
+  [SMALL_STATE(382)] = 9231,
+  [SMALL_STATE(383)] = 9241,
+  [SMALL_STATE(384)] = 9249,
+  [SMALL_STATE(385)] = 9257,
+  [SMALL_STATE(386)] = 9267,
+  [SMALL_STATE(387)] = 9277,
+  [SMALL_STATE(388)] = 9287,
+  [SMALL_STATE(389)] = 9297,
+  [SMALL_STATE(390)] = 9307,
+  [SMALL_STATE(391)] = 9315,
+  [SMALL_STATE(392)] = 9325,
+  [SMALL_STATE(393)] = 9335,
+  [SMALL_STATE(394)] = 9345,
+  [SMALL_STATE(395)] = 9352,
+  [SMALL_STATE(396)] = 9359,
+  [SMALL_STATE(397)] = 9366,
+  [SMALL_STATE(398)] = 9373,
+  [SMALL_STATE(399)] = 9380,
+  [SMALL_STATE(400)] = 9387,
+  [SMALL_STATE(401)] = 9394,
+  [SMALL_STATE(402)] = 9401,
+  [SMALL_STATE(403)] = 9408,
+  [SMALL_STATE(404)] = 9415,
+  [SMALL_STATE(405)] = 9422,
+  [SMALL_STATE(406)] = 9429,
+  [SMALL_STATE(407)] = 9436,
+  [SMALL_STATE(408)] = 9443,
+  [SMALL_STATE(409)] = 9450,
+  [SMALL_STATE(410)] = 9457,
+  [SMALL_STATE(411)] = 9464,
+  [SMALL_STATE(412)] = 9471,
+  [SMALL_STATE(413)] = 9478,
+  [SMALL_STATE(414)] = 9485,
+  [SMALL_STATE(415)] = 9492,
+  [SMALL_STATE(416)] = 9499,
+  [SMALL_STATE(417)] = 9506,
 };
 
 static const TSParseActionEntry ts_parse_actions[] = {
   [0] = {.entry = {.count = 0, .reusable = false}},
   [1] = {.entry = {.count = 1, .reusable = false}}, RECOVER(),
   [3] = {.entry = {.count = 1, .reusable = true}}, SHIFT_EXTRA(),
-  [5] = {.entry = {.count = 1, .reusable = true}}, SHIFT(345),
-  [7] = {.entry = {.count = 1, .reusable = true}}, SHIFT(296),
-  [9] = {.entry = {.count = 1, .reusable = true}}, SHIFT(273),
-  [11] = {.entry = {.count = 1, .reusable = true}}, SHIFT(274),
-  [13] = {.entry = {.count = 1, .reusable = true}}, SHIFT(303),
-  [15] = {.entry = {.count = 1, .reusable = true}}, SHIFT(257),
-  [17] = {.entry = {.count = 1, .reusable = true}}, SHIFT(258),
-  [19] = {.entry = {.count = 1, .reusable = true}}, SHIFT(259),
-  [21] = {.entry = {.count = 1, .reusable = true}}, SHIFT(260),
-  [23] = {.entry = {.count = 1, .reusable = true}}, SHIFT(261),
-  [25] = {.entry = {.count = 1, .reusable = true}}, SHIFT(264),
-  [27] = {.entry = {.count = 1, .reusable = true}}, SHIFT(294),
-  [29] = {.entry = {.count = 1, .reusable = true}}, SHIFT(295),
-  [31] = {.entry = {.count = 1, .reusable = true}}, SHIFT(289),
-  [33] = {.entry = {.count = 1, .reusable = true}}, SHIFT(263),
-  [35] = {.entry = {.count = 1, .reusable = true}}, SHIFT(255),
+  [5] = {.entry = {.count = 1, .reusable = true}}, SHIFT(371),
+  [7] = {.entry = {.count = 1, .reusable = true}}, SHIFT(317),
+  [9] = {.entry = {.count = 1, .reusable = true}}, SHIFT(296),
+  [11] = {.entry = {.count = 1, .reusable = true}}, SHIFT(299),
+  [13] = {.entry = {.count = 1, .reusable = true}}, SHIFT(335),
+  [15] = {.entry = {.count = 1, .reusable = true}}, SHIFT(305),
+  [17] = {.entry = {.count = 1, .reusable = true}}, SHIFT(285),
+  [19] = {.entry = {.count = 1, .reusable = true}}, SHIFT(294),
+  [21] = {.entry = {.count = 1, .reusable = true}}, SHIFT(277),
+  [23] = {.entry = {.count = 1, .reusable = true}}, SHIFT(282),
+  [25] = {.entry = {.count = 1, .reusable = true}}, SHIFT(283),
+  [27] = {.entry = {.count = 1, .reusable = true}}, SHIFT(311),
+  [29] = {.entry = {.count = 1, .reusable = true}}, SHIFT(312),
+  [31] = {.entry = {.count = 1, .reusable = true}}, SHIFT(313),
+  [33] = {.entry = {.count = 1, .reusable = true}}, SHIFT(301),
+  [35] = {.entry = {.count = 1, .reusable = true}}, SHIFT(284),
   [37] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_target, 1, 0, 0),
-  [39] = {.entry = {.count = 1, .reusable = true}}, SHIFT(309),
+  [39] = {.entry = {.count = 1, .reusable = true}}, SHIFT(338),
   [41] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_target, 2, 0, 0),
   [43] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_target, 3, 0, 0),
   [45] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_target_repeat1, 2, 0, 0),
-  [47] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_target_repeat1, 2, 0, 0), SHIFT_REPEAT(273),
-  [50] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_target_repeat1, 2, 0, 0), SHIFT_REPEAT(274),
-  [53] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_target_repeat1, 2, 0, 0), SHIFT_REPEAT(309),
+  [47] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_target_repeat1, 2, 0, 0), SHIFT_REPEAT(296),
+  [50] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_target_repeat1, 2, 0, 0), SHIFT_REPEAT(299),
+  [53] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_target_repeat1, 2, 0, 0), SHIFT_REPEAT(338),
   [56] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__inside, 2, 0, 0),
   [58] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__glued_string, 2, 0, 0),
   [60] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__text, 2, 0, 0),
-  [62] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__role, 1, 0, 15),
+  [62] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_pair, 2, 0, 0),
   [64] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__role, 2, 0, 0),
   [66] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__any_target, 1, 0, 13),
-  [68] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_pair, 2, 0, 0),
-  [70] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__index, 2, 0, 16),
-  [72] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__index, 3, 0, 0),
+  [68] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__role, 1, 0, 15),
+  [70] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__index, 3, 0, 0),
+  [72] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__index, 2, 0, 16),
   [74] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_script_repeat1, 2, 0, 0),
   [76] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_script_repeat1, 2, 0, 0),
   [78] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_script_repeat1, 2, 0, 0), SHIFT_REPEAT(17),
   [81] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 1, 0, 0),
-  [83] = {.entry = {.count = 1, .reusable = true}}, SHIFT(222),
+  [83] = {.entry = {.count = 1, .reusable = true}}, SHIFT(224),
   [85] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__any_target, 1, 0, 0),
-  [87] = {.entry = {.count = 1, .reusable = true}}, SHIFT(279),
-  [89] = {.entry = {.count = 1, .reusable = true}}, SHIFT(280),
-  [91] = {.entry = {.count = 1, .reusable = true}}, SHIFT(290),
-  [93] = {.entry = {.count = 1, .reusable = true}}, SHIFT(140),
-  [95] = {.entry = {.count = 1, .reusable = true}}, SHIFT(142),
-  [97] = {.entry = {.count = 1, .reusable = true}}, SHIFT(293),
-  [99] = {.entry = {.count = 1, .reusable = true}}, SHIFT(145),
-  [101] = {.entry = {.count = 1, .reusable = true}}, SHIFT(322),
-  [103] = {.entry = {.count = 1, .reusable = true}}, SHIFT(323),
-  [105] = {.entry = {.count = 1, .reusable = true}}, SHIFT(325),
-  [107] = {.entry = {.count = 1, .reusable = true}}, SHIFT(327),
-  [109] = {.entry = {.count = 1, .reusable = true}}, SHIFT(247),
-  [111] = {.entry = {.count = 1, .reusable = true}}, SHIFT(128),
-  [113] = {.entry = {.count = 1, .reusable = true}}, SHIFT(339),
-  [115] = {.entry = {.count = 1, .reusable = true}}, SHIFT(329),
-  [117] = {.entry = {.count = 1, .reusable = true}}, SHIFT(268),
+  [87] = {.entry = {.count = 1, .reusable = true}}, SHIFT(300),
+  [89] = {.entry = {.count = 1, .reusable = true}}, SHIFT(274),
+  [91] = {.entry = {.count = 1, .reusable = true}}, SHIFT(309),
+  [93] = {.entry = {.count = 1, .reusable = true}}, SHIFT(144),
+  [95] = {.entry = {.count = 1, .reusable = true}}, SHIFT(147),
+  [97] = {.entry = {.count = 1, .reusable = true}}, SHIFT(310),
+  [99] = {.entry = {.count = 1, .reusable = true}}, SHIFT(150),
+  [101] = {.entry = {.count = 1, .reusable = true}}, SHIFT(352),
+  [103] = {.entry = {.count = 1, .reusable = true}}, SHIFT(345),
+  [105] = {.entry = {.count = 1, .reusable = true}}, SHIFT(347),
+  [107] = {.entry = {.count = 1, .reusable = true}}, SHIFT(349),
+  [109] = {.entry = {.count = 1, .reusable = true}}, SHIFT(273),
+  [111] = {.entry = {.count = 1, .reusable = true}}, SHIFT(152),
+  [113] = {.entry = {.count = 1, .reusable = true}}, SHIFT(372),
+  [115] = {.entry = {.count = 1, .reusable = true}}, SHIFT(353),
+  [117] = {.entry = {.count = 1, .reusable = true}}, SHIFT(292),
   [119] = {.entry = {.count = 1, .reusable = false}}, SHIFT(2),
   [121] = {.entry = {.count = 1, .reusable = true}}, SHIFT(2),
-  [123] = {.entry = {.count = 1, .reusable = true}}, SHIFT(59),
+  [123] = {.entry = {.count = 1, .reusable = true}}, SHIFT(52),
   [125] = {.entry = {.count = 1, .reusable = true}}, SHIFT(17),
   [127] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 2, 0, 0),
-  [129] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 3, 0, 0),
-  [131] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 5, 0, 0),
-  [133] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 5, 0, 13),
-  [135] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 5, 0, 29),
-  [137] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 6, 0, 0),
-  [139] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 6, 0, 13),
-  [141] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 6, 0, 30),
-  [143] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 4, 0, 13),
-  [145] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 4, 0, 0),
+  [129] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 5, 0, 0),
+  [131] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 5, 0, 13),
+  [133] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 5, 0, 29),
+  [135] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 6, 0, 0),
+  [137] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 6, 0, 13),
+  [139] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 6, 0, 30),
+  [141] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 4, 0, 13),
+  [143] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 4, 0, 0),
+  [145] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 3, 0, 0),
   [147] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__index_alone, 2, 0, 0),
-  [149] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__index_alone, 2, 0, 0), SHIFT_REPEAT(303),
-  [152] = {.entry = {.count = 1, .reusable = true}}, SHIFT(277),
-  [154] = {.entry = {.count = 1, .reusable = true}}, SHIFT(278),
-  [156] = {.entry = {.count = 1, .reusable = true}}, SHIFT(281),
-  [158] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_target_repeat1, 2, 0, 0), SHIFT_REPEAT(277),
-  [161] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_target_repeat1, 2, 0, 0), SHIFT_REPEAT(278),
-  [164] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_target_repeat1, 2, 0, 0), SHIFT_REPEAT(303),
-  [167] = {.entry = {.count = 1, .reusable = true}}, SHIFT(306),
-  [169] = {.entry = {.count = 1, .reusable = true}}, SHIFT(253),
-  [171] = {.entry = {.count = 1, .reusable = true}}, SHIFT(269),
-  [173] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__index_alone, 1, 0, 0),
-  [175] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__index_alone, 2, 0, 0), SHIFT_REPEAT(309),
-  [178] = {.entry = {.count = 1, .reusable = true}}, SHIFT(272),
-  [180] = {.entry = {.count = 1, .reusable = true}}, SHIFT(198),
-  [182] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__from, 2, 0, 25),
-  [184] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__equals_number, 3, 0, 0),
-  [186] = {.entry = {.count = 1, .reusable = true}}, SHIFT(313),
-  [188] = {.entry = {.count = 1, .reusable = true}}, SHIFT(312),
-  [190] = {.entry = {.count = 1, .reusable = true}}, SHIFT(297),
-  [192] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__loose_text, 2, 0, 0),
-  [194] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__value, 2, 0, 0),
-  [196] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__whole, 1, 0, 22),
-  [198] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__count, 2, 0, 0),
-  [200] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__attr, 2, 0, 0),
-  [202] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__contains, 2, 0, 0),
-  [204] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__number_change, 2, 0, 24),
+  [149] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__index_alone, 2, 0, 0), SHIFT_REPEAT(335),
+  [152] = {.entry = {.count = 1, .reusable = true}}, SHIFT(297),
+  [154] = {.entry = {.count = 1, .reusable = true}}, SHIFT(298),
+  [156] = {.entry = {.count = 1, .reusable = true}}, SHIFT(302),
+  [158] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_target_repeat1, 2, 0, 0), SHIFT_REPEAT(297),
+  [161] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_target_repeat1, 2, 0, 0), SHIFT_REPEAT(298),
+  [164] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_target_repeat1, 2, 0, 0), SHIFT_REPEAT(335),
+  [167] = {.entry = {.count = 1, .reusable = true}}, SHIFT(330),
+  [169] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__index_alone, 2, 0, 0), SHIFT_REPEAT(338),
+  [172] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__index_alone, 1, 0, 0),
+  [174] = {.entry = {.count = 1, .reusable = true}}, SHIFT(303),
+  [176] = {.entry = {.count = 1, .reusable = true}}, SHIFT(275),
+  [178] = {.entry = {.count = 1, .reusable = true}}, SHIFT(236),
+  [180] = {.entry = {.count = 1, .reusable = true}}, SHIFT(280),
+  [182] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__equals_number, 2, 0, 16),
+  [184] = {.entry = {.count = 1, .reusable = true}}, SHIFT(341),
+  [186] = {.entry = {.count = 1, .reusable = true}}, SHIFT(340),
+  [188] = {.entry = {.count = 1, .reusable = true}}, SHIFT(329),
+  [190] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__loose_text, 2, 0, 0),
+  [192] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__equals_number, 3, 0, 0),
+  [194] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__whole, 1, 0, 22),
+  [196] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__count, 2, 0, 0),
+  [198] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__attr, 2, 0, 0),
+  [200] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__contains, 2, 0, 0),
+  [202] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__number_change, 2, 0, 24),
+  [204] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__from, 2, 0, 25),
   [206] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__whole, 2, 0, 0),
   [208] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__number_change, 3, 0, 0),
   [210] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__from, 3, 0, 0),
   [212] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__equals_text, 2, 0, 0),
-  [214] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__equals_number, 2, 0, 16),
-  [216] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__form, 2, 0, 11),
-  [218] = {.entry = {.count = 1, .reusable = false}}, SHIFT(170),
-  [220] = {.entry = {.count = 1, .reusable = false}}, SHIFT(124),
-  [222] = {.entry = {.count = 1, .reusable = false}}, SHIFT(166),
-  [224] = {.entry = {.count = 1, .reusable = false}}, SHIFT(370),
-  [226] = {.entry = {.count = 1, .reusable = true}}, SHIFT(159),
-  [228] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__form, 2, 0, 10),
-  [230] = {.entry = {.count = 1, .reusable = false}}, SHIFT(125),
-  [232] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__form, 3, 0, 11),
-  [234] = {.entry = {.count = 1, .reusable = false}}, SHIFT(126),
-  [236] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__form, 3, 0, 10),
+  [214] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__value, 2, 0, 0),
+  [216] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__form, 3, 0, 11),
+  [218] = {.entry = {.count = 1, .reusable = false}}, SHIFT(172),
+  [220] = {.entry = {.count = 1, .reusable = false}}, SHIFT(115),
+  [222] = {.entry = {.count = 1, .reusable = false}}, SHIFT(171),
+  [224] = {.entry = {.count = 1, .reusable = false}}, SHIFT(414),
+  [226] = {.entry = {.count = 1, .reusable = true}}, SHIFT(174),
+  [228] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__form, 3, 0, 10),
+  [230] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__form, 2, 0, 10),
+  [232] = {.entry = {.count = 1, .reusable = false}}, SHIFT(110),
+  [234] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__form, 2, 0, 11),
+  [236] = {.entry = {.count = 1, .reusable = false}}, SHIFT(109),
   [238] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__form_repeat1, 2, 0, 0),
-  [240] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__form_repeat1, 2, 0, 0), SHIFT_REPEAT(170),
-  [243] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__form_repeat1, 2, 0, 0), SHIFT_REPEAT(126),
-  [246] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__form_repeat1, 2, 0, 0), SHIFT_REPEAT(166),
-  [249] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__form_repeat1, 2, 0, 0), SHIFT_REPEAT(370),
-  [252] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__form_repeat1, 2, 0, 0), SHIFT_REPEAT(159),
-  [255] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__equals_string, 2, 0, 0),
-  [257] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__equals_digits, 2, 0, 0),
-  [259] = {.entry = {.count = 1, .reusable = true}}, SHIFT(262),
-  [261] = {.entry = {.count = 1, .reusable = true}}, SHIFT(266),
-  [263] = {.entry = {.count = 1, .reusable = true}}, SHIFT(167),
-  [265] = {.entry = {.count = 1, .reusable = true}}, SHIFT(184),
-  [267] = {.entry = {.count = 1, .reusable = false}}, SHIFT(318),
-  [269] = {.entry = {.count = 1, .reusable = false}}, SHIFT(184),
-  [271] = {.entry = {.count = 1, .reusable = true}}, SHIFT(9),
-  [273] = {.entry = {.count = 1, .reusable = true}}, SHIFT(182),
-  [275] = {.entry = {.count = 1, .reusable = false}}, SHIFT(182),
-  [277] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__equals_bare, 2, 0, 0),
-  [279] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__argument, 1, 0, 22),
-  [281] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__argument, 1, 0, 22),
-  [283] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_string, 2, 0, 0),
-  [285] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_string, 2, 0, 0),
-  [287] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__junk, 2, 0, 0),
-  [289] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__junk, 2, 0, 0),
-  [291] = {.entry = {.count = 1, .reusable = true}}, SHIFT(23),
-  [293] = {.entry = {.count = 1, .reusable = true}}, SHIFT(183),
-  [295] = {.entry = {.count = 1, .reusable = false}}, SHIFT(183),
-  [297] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__argument, 1, 0, 23),
-  [299] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__argument, 1, 0, 23),
-  [301] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__inside, 2, 0, 0),
-  [303] = {.entry = {.count = 1, .reusable = true}}, SHIFT(388),
-  [305] = {.entry = {.count = 1, .reusable = true}}, SHIFT(174),
-  [307] = {.entry = {.count = 1, .reusable = false}}, SHIFT(174),
-  [309] = {.entry = {.count = 1, .reusable = true}}, SHIFT(389),
-  [311] = {.entry = {.count = 1, .reusable = true}}, SHIFT(175),
-  [313] = {.entry = {.count = 1, .reusable = false}}, SHIFT(175),
-  [315] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__inside_repeat1, 2, 0, 0),
-  [317] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__inside_repeat1, 2, 0, 0), SHIFT_REPEAT(175),
-  [320] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__inside_repeat1, 2, 0, 0), SHIFT_REPEAT(318),
-  [323] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__inside_repeat1, 2, 0, 0), SHIFT_REPEAT(175),
-  [326] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 7),
-  [328] = {.entry = {.count = 1, .reusable = true}}, SHIFT(285),
-  [330] = {.entry = {.count = 1, .reusable = true}}, SHIFT(286),
-  [332] = {.entry = {.count = 1, .reusable = true}}, SHIFT(287),
-  [334] = {.entry = {.count = 1, .reusable = true}}, SHIFT(256),
-  [336] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_command_repeat2, 2, 0, 0),
-  [338] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_command_repeat2, 2, 0, 0), SHIFT_REPEAT(285),
-  [341] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_command_repeat2, 2, 0, 0), SHIFT_REPEAT(286),
-  [344] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_command_repeat2, 2, 0, 0), SHIFT_REPEAT(287),
-  [347] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_command_repeat2, 2, 0, 0), SHIFT_REPEAT(256),
-  [350] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 7),
-  [352] = {.entry = {.count = 1, .reusable = true}}, SHIFT(8),
-  [354] = {.entry = {.count = 1, .reusable = true}}, SHIFT(32),
-  [356] = {.entry = {.count = 1, .reusable = true}}, SHIFT(172),
-  [358] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 0),
-  [360] = {.entry = {.count = 1, .reusable = true}}, SHIFT(193),
-  [362] = {.entry = {.count = 1, .reusable = true}}, SHIFT(265),
-  [364] = {.entry = {.count = 1, .reusable = true}}, SHIFT(298),
-  [366] = {.entry = {.count = 1, .reusable = true}}, SHIFT(305),
-  [368] = {.entry = {.count = 1, .reusable = true}}, SHIFT(380),
-  [370] = {.entry = {.count = 1, .reusable = true}}, SHIFT(321),
-  [372] = {.entry = {.count = 1, .reusable = true}}, SHIFT(338),
-  [374] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 6),
-  [376] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 6),
-  [378] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__file, 2, 0, 0),
-  [380] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_command_repeat1, 2, 0, 0),
-  [382] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_command_repeat1, 2, 0, 0), SHIFT_REPEAT(285),
-  [385] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_command_repeat1, 2, 0, 0), SHIFT_REPEAT(286),
-  [388] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_command_repeat1, 2, 0, 0), SHIFT_REPEAT(287),
-  [391] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__modifier, 2, 0, 27),
-  [393] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 2, 0, 0),
-  [395] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__modifier, 2, 0, 0),
-  [397] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__within, 2, 0, 0),
-  [399] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 3, 0, 13),
-  [401] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__look, 2, 0, 14),
-  [403] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__characters, 2, 0, 0),
-  [405] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__characters, 2, 0, 0),
-  [407] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__modifier, 3, 0, 0),
-  [409] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 4, 0, 29),
-  [411] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__url, 2, 0, 0),
-  [413] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__modifier, 2, 0, 26),
-  [415] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 5, 0, 30),
-  [417] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 5, 0, 31),
-  [419] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 6, 0, 32),
-  [421] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 6, 0, 29),
-  [423] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 6, 0, 33),
-  [425] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 7, 0, 0),
-  [427] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 7, 0, 13),
-  [429] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 7, 0, 30),
-  [431] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 7, 0, 34),
-  [433] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__title, 2, 0, 0),
-  [435] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__size, 2, 0, 0),
-  [437] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_header_repeat1, 2, 0, 0), SHIFT_REPEAT(224),
-  [440] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_header_repeat1, 2, 0, 0), SHIFT_REPEAT(368),
-  [443] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_header_repeat1, 2, 0, 0),
-  [445] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__key, 1, 0, 9),
-  [447] = {.entry = {.count = 1, .reusable = true}}, SHIFT(187),
-  [449] = {.entry = {.count = 1, .reusable = true}}, SHIFT(282),
-  [451] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__glued_pair, 2, 0, 0),
-  [453] = {.entry = {.count = 1, .reusable = false}}, SHIFT(224),
-  [455] = {.entry = {.count = 1, .reusable = false}}, SHIFT(368),
-  [457] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_header, 2, 0, 0),
-  [459] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__address, 1, 0, 2),
-  [461] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__form, 3, 0, 17),
-  [463] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__key, 2, 0, 0),
-  [465] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__key, 2, 0, 18),
-  [467] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__form, 3, 0, 19),
-  [469] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__form, 3, 0, 20),
-  [471] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__form, 3, 0, 21),
-  [473] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__key, 3, 0, 0),
-  [475] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__address, 2, 0, 0),
-  [477] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__address, 2, 0, 3),
-  [479] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__form, 4, 0, 28),
-  [481] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__destination, 1, 0, 0),
-  [483] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__form, 2, 0, 12),
-  [485] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__form, 1, 0, 5),
-  [487] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__form, 2, 0, 5),
-  [489] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__form, 2, 0, 8),
-  [491] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_step, 3, 0, 1),
-  [493] = {.entry = {.count = 1, .reusable = true}}, SHIFT(19),
-  [495] = {.entry = {.count = 1, .reusable = false}}, SHIFT(83),
-  [497] = {.entry = {.count = 1, .reusable = false}}, SHIFT(372),
-  [499] = {.entry = {.count = 1, .reusable = true}}, SHIFT(160),
-  [501] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_script, 5, 0, 0),
-  [503] = {.entry = {.count = 1, .reusable = true}}, SHIFT(350),
-  [505] = {.entry = {.count = 1, .reusable = true}}, SHIFT(302),
-  [507] = {.entry = {.count = 1, .reusable = false}}, SHIFT(221),
-  [509] = {.entry = {.count = 1, .reusable = false}}, SHIFT(195),
-  [511] = {.entry = {.count = 1, .reusable = true}}, SHIFT(271),
-  [513] = {.entry = {.count = 1, .reusable = true}}, SHIFT(275),
-  [515] = {.entry = {.count = 1, .reusable = false}}, SHIFT(71),
-  [517] = {.entry = {.count = 1, .reusable = false}}, SHIFT(179),
-  [519] = {.entry = {.count = 1, .reusable = false}}, SHIFT(381),
-  [521] = {.entry = {.count = 1, .reusable = true}}, SHIFT(169),
-  [523] = {.entry = {.count = 1, .reusable = false}}, SHIFT(162),
-  [525] = {.entry = {.count = 1, .reusable = false}}, SHIFT(373),
-  [527] = {.entry = {.count = 1, .reusable = false}}, SHIFT(152),
-  [529] = {.entry = {.count = 1, .reusable = false}}, SHIFT(228),
-  [531] = {.entry = {.count = 1, .reusable = false}}, SHIFT(204),
-  [533] = {.entry = {.count = 1, .reusable = false}}, SHIFT(163),
-  [535] = {.entry = {.count = 1, .reusable = false}}, SHIFT(80),
-  [537] = {.entry = {.count = 1, .reusable = false}}, SHIFT(384),
-  [539] = {.entry = {.count = 1, .reusable = false}}, SHIFT(11),
-  [541] = {.entry = {.count = 1, .reusable = false}}, SHIFT(374),
-  [543] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_script, 4, 0, 0),
-  [545] = {.entry = {.count = 1, .reusable = false}}, SHIFT(244),
-  [547] = {.entry = {.count = 1, .reusable = true}}, SHIFT(164),
-  [549] = {.entry = {.count = 1, .reusable = false}}, SHIFT(92),
-  [551] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_step_repeat1, 2, 0, 0),
-  [553] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_step_repeat1, 2, 0, 0), SHIFT_REPEAT(19),
-  [556] = {.entry = {.count = 1, .reusable = false}}, SHIFT(190),
-  [558] = {.entry = {.count = 1, .reusable = false}}, SHIFT(176),
-  [560] = {.entry = {.count = 1, .reusable = false}}, SHIFT(14),
-  [562] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_script, 3, 0, 0),
-  [564] = {.entry = {.count = 1, .reusable = false}}, SHIFT(75),
-  [566] = {.entry = {.count = 1, .reusable = false}}, SHIFT(76),
-  [568] = {.entry = {.count = 1, .reusable = false}}, SHIFT(382),
-  [570] = {.entry = {.count = 1, .reusable = false}}, SHIFT(79),
-  [572] = {.entry = {.count = 1, .reusable = false}}, SHIFT(82),
-  [574] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_script_repeat2, 2, 0, 0), SHIFT_REPEAT(187),
-  [577] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_script_repeat2, 2, 0, 0),
-  [579] = {.entry = {.count = 1, .reusable = false}}, SHIFT(205),
-  [581] = {.entry = {.count = 1, .reusable = false}}, SHIFT(379),
-  [583] = {.entry = {.count = 1, .reusable = false}}, SHIFT(194),
-  [585] = {.entry = {.count = 1, .reusable = false}}, SHIFT(192),
-  [587] = {.entry = {.count = 1, .reusable = true}}, SHIFT(267),
-  [589] = {.entry = {.count = 1, .reusable = false}}, SHIFT(155),
-  [591] = {.entry = {.count = 1, .reusable = false}}, SHIFT(377),
-  [593] = {.entry = {.count = 1, .reusable = true}}, SHIFT(326),
-  [595] = {.entry = {.count = 1, .reusable = false}}, SHIFT(164),
-  [597] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_script, 2, 0, 0),
-  [599] = {.entry = {.count = 1, .reusable = true}}, SHIFT(276),
-  [601] = {.entry = {.count = 1, .reusable = true}}, SHIFT(315),
-  [603] = {.entry = {.count = 1, .reusable = false}}, SHIFT(149),
-  [605] = {.entry = {.count = 1, .reusable = false}}, SHIFT(165),
-  [607] = {.entry = {.count = 1, .reusable = false}}, SHIFT(156),
-  [609] = {.entry = {.count = 1, .reusable = false}}, SHIFT(376),
-  [611] = {.entry = {.count = 1, .reusable = false}}, SHIFT(93),
-  [613] = {.entry = {.count = 1, .reusable = false}}, SHIFT(387),
-  [615] = {.entry = {.count = 1, .reusable = false}}, SHIFT(229),
-  [617] = {.entry = {.count = 1, .reusable = true}}, SHIFT(254),
-  [619] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_script_repeat3, 2, 0, 0),
-  [621] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_script_repeat3, 2, 0, 0), SHIFT_REPEAT(302),
-  [624] = {.entry = {.count = 1, .reusable = false}}, SHIFT(36),
-  [626] = {.entry = {.count = 1, .reusable = false}}, SHIFT(378),
-  [628] = {.entry = {.count = 1, .reusable = false}}, SHIFT(151),
-  [630] = {.entry = {.count = 1, .reusable = false}}, SHIFT(375),
-  [632] = {.entry = {.count = 1, .reusable = false}}, SHIFT(15),
-  [634] = {.entry = {.count = 1, .reusable = false}}, SHIFT(383),
-  [636] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_script_repeat4, 2, 0, 0),
-  [638] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_script_repeat4, 2, 0, 0), SHIFT_REPEAT(282),
-  [641] = {.entry = {.count = 1, .reusable = false}}, SHIFT(84),
-  [643] = {.entry = {.count = 1, .reusable = false}}, SHIFT(385),
-  [645] = {.entry = {.count = 1, .reusable = false}}, SHIFT(60),
-  [647] = {.entry = {.count = 1, .reusable = false}}, SHIFT(386),
-  [649] = {.entry = {.count = 1, .reusable = true}}, SHIFT(233),
-  [651] = {.entry = {.count = 1, .reusable = false}}, SHIFT(371),
-  [653] = {.entry = {.count = 1, .reusable = false}}, SHIFT(333),
-  [655] = {.entry = {.count = 1, .reusable = false}}, SHIFT(199),
-  [657] = {.entry = {.count = 1, .reusable = true}}, SHIFT(199),
-  [659] = {.entry = {.count = 1, .reusable = false}}, SHIFT(331),
-  [661] = {.entry = {.count = 1, .reusable = false}}, SHIFT(249),
-  [663] = {.entry = {.count = 1, .reusable = false}}, SHIFT(130),
-  [665] = {.entry = {.count = 1, .reusable = false}}, SHIFT(390),
-  [667] = {.entry = {.count = 1, .reusable = false}}, SHIFT(353),
-  [669] = {.entry = {.count = 1, .reusable = true}}, SHIFT(239),
-  [671] = {.entry = {.count = 1, .reusable = true}}, SHIFT(249),
-  [673] = {.entry = {.count = 1, .reusable = false}}, SHIFT(122),
-  [675] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_header, 3, 0, 4),
-  [677] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_test, 2, 0, 1),
-  [679] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_header, 1, 0, 0),
-  [681] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_header, 3, 0, 0),
-  [683] = {.entry = {.count = 1, .reusable = true}}, SHIFT(173),
-  [685] = {.entry = {.count = 1, .reusable = true}}, SHIFT(284),
-  [687] = {.entry = {.count = 1, .reusable = true}}, SHIFT(158),
-  [689] = {.entry = {.count = 1, .reusable = true}}, SHIFT(168),
-  [691] = {.entry = {.count = 1, .reusable = true}}, SHIFT(238),
-  [693] = {.entry = {.count = 1, .reusable = true}}, SHIFT(10),
-  [695] = {.entry = {.count = 1, .reusable = true}}, SHIFT(161),
-  [697] = {.entry = {.count = 1, .reusable = true}}, SHIFT(12),
-  [699] = {.entry = {.count = 1, .reusable = true}}, SHIFT(154),
-  [701] = {.entry = {.count = 1, .reusable = true}}, SHIFT(157),
-  [703] = {.entry = {.count = 1, .reusable = true}}, SHIFT(153),
-  [705] = {.entry = {.count = 1, .reusable = true}}, SHIFT(33),
-  [707] = {.entry = {.count = 1, .reusable = true}}, SHIFT(200),
-  [709] = {.entry = {.count = 1, .reusable = true}}, SHIFT(317),
-  [711] = {.entry = {.count = 1, .reusable = true}}, SHIFT(85),
-  [713] = {.entry = {.count = 1, .reusable = true}}, SHIFT(87),
-  [715] = {.entry = {.count = 1, .reusable = true}}, SHIFT(16),
-  [717] = {.entry = {.count = 1, .reusable = true}}, SHIFT(89),
-  [719] = {.entry = {.count = 1, .reusable = true}}, SHIFT(90),
-  [721] = {.entry = {.count = 1, .reusable = true}}, SHIFT(91),
-  [723] = {.entry = {.count = 1, .reusable = true}}, SHIFT(61),
-  [725] = {.entry = {.count = 1, .reusable = true}}, SHIFT(171),
-  [727] = {.entry = {.count = 1, .reusable = true}},  ACCEPT_INPUT(),
+  [240] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__form_repeat1, 2, 0, 0), SHIFT_REPEAT(172),
+  [243] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__form_repeat1, 2, 0, 0), SHIFT_REPEAT(115),
+  [246] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__form_repeat1, 2, 0, 0), SHIFT_REPEAT(171),
+  [249] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__form_repeat1, 2, 0, 0), SHIFT_REPEAT(414),
+  [252] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__form_repeat1, 2, 0, 0), SHIFT_REPEAT(174),
+  [255] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_address, 2, 0, 0),
+  [257] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_address, 2, 0, 0),
+  [259] = {.entry = {.count = 1, .reusable = false}}, SHIFT(139),
+  [261] = {.entry = {.count = 1, .reusable = true}}, SHIFT(139),
+  [263] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_address_repeat1, 2, 0, 0),
+  [265] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_address_repeat1, 2, 0, 0),
+  [267] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_address_repeat1, 2, 0, 0), SHIFT_REPEAT(134),
+  [270] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_address_repeat1, 2, 0, 0), SHIFT_REPEAT(134),
+  [273] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_address, 1, 0, 0),
+  [275] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_address, 1, 0, 0),
+  [277] = {.entry = {.count = 1, .reusable = false}}, SHIFT(138),
+  [279] = {.entry = {.count = 1, .reusable = true}}, SHIFT(138),
+  [281] = {.entry = {.count = 1, .reusable = false}}, SHIFT(134),
+  [283] = {.entry = {.count = 1, .reusable = true}}, SHIFT(134),
+  [285] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_address, 3, 0, 0),
+  [287] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_address, 3, 0, 0),
+  [289] = {.entry = {.count = 1, .reusable = false}}, SHIFT(141),
+  [291] = {.entry = {.count = 1, .reusable = true}}, SHIFT(141),
+  [293] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_address, 4, 0, 0),
+  [295] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_address, 4, 0, 0),
+  [297] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__equals_digits, 2, 0, 0),
+  [299] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__equals_string, 2, 0, 0),
+  [301] = {.entry = {.count = 1, .reusable = true}}, SHIFT(190),
+  [303] = {.entry = {.count = 1, .reusable = false}}, SHIFT(288),
+  [305] = {.entry = {.count = 1, .reusable = false}}, SHIFT(250),
+  [307] = {.entry = {.count = 1, .reusable = true}}, SHIFT(175),
+  [309] = {.entry = {.count = 1, .reusable = false}}, SHIFT(336),
+  [311] = {.entry = {.count = 1, .reusable = false}}, SHIFT(190),
+  [313] = {.entry = {.count = 1, .reusable = true}}, SHIFT(137),
+  [315] = {.entry = {.count = 1, .reusable = false}}, SHIFT(295),
+  [317] = {.entry = {.count = 1, .reusable = false}}, SHIFT(240),
+  [319] = {.entry = {.count = 1, .reusable = false}}, SHIFT(137),
+  [321] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__equals_bare, 2, 0, 0),
+  [323] = {.entry = {.count = 1, .reusable = true}}, SHIFT(30),
+  [325] = {.entry = {.count = 1, .reusable = true}}, SHIFT(199),
+  [327] = {.entry = {.count = 1, .reusable = false}}, SHIFT(354),
+  [329] = {.entry = {.count = 1, .reusable = false}}, SHIFT(199),
+  [331] = {.entry = {.count = 1, .reusable = true}}, SHIFT(286),
+  [333] = {.entry = {.count = 1, .reusable = true}}, SHIFT(287),
+  [335] = {.entry = {.count = 1, .reusable = true}}, SHIFT(9),
+  [337] = {.entry = {.count = 1, .reusable = true}}, SHIFT(192),
+  [339] = {.entry = {.count = 1, .reusable = false}}, SHIFT(192),
+  [341] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__argument, 1, 0, 22),
+  [343] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__argument, 1, 0, 22),
+  [345] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__argument, 1, 0, 23),
+  [347] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__argument, 1, 0, 23),
+  [349] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_string, 2, 0, 0),
+  [351] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_string, 2, 0, 0),
+  [353] = {.entry = {.count = 1, .reusable = true}}, SHIFT(173),
+  [355] = {.entry = {.count = 1, .reusable = true}}, SHIFT(200),
+  [357] = {.entry = {.count = 1, .reusable = false}}, SHIFT(200),
+  [359] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__junk, 2, 0, 0),
+  [361] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__junk, 2, 0, 0),
+  [363] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__inside, 2, 0, 0),
+  [365] = {.entry = {.count = 1, .reusable = true}}, SHIFT(404),
+  [367] = {.entry = {.count = 1, .reusable = true}}, SHIFT(194),
+  [369] = {.entry = {.count = 1, .reusable = false}}, SHIFT(194),
+  [371] = {.entry = {.count = 1, .reusable = true}}, SHIFT(185),
+  [373] = {.entry = {.count = 1, .reusable = false}}, SHIFT(185),
+  [375] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 7),
+  [377] = {.entry = {.count = 1, .reusable = true}}, SHIFT(322),
+  [379] = {.entry = {.count = 1, .reusable = true}}, SHIFT(323),
+  [381] = {.entry = {.count = 1, .reusable = true}}, SHIFT(324),
+  [383] = {.entry = {.count = 1, .reusable = true}}, SHIFT(291),
+  [385] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_address_repeat1, 2, 0, 0), SHIFT_REPEAT(185),
+  [388] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_address_repeat1, 2, 0, 0), SHIFT_REPEAT(185),
+  [391] = {.entry = {.count = 1, .reusable = true}}, SHIFT(195),
+  [393] = {.entry = {.count = 1, .reusable = false}}, SHIFT(195),
+  [395] = {.entry = {.count = 1, .reusable = true}}, SHIFT(183),
+  [397] = {.entry = {.count = 1, .reusable = false}}, SHIFT(183),
+  [399] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_command_repeat2, 2, 0, 0),
+  [401] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_command_repeat2, 2, 0, 0), SHIFT_REPEAT(322),
+  [404] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_command_repeat2, 2, 0, 0), SHIFT_REPEAT(323),
+  [407] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_command_repeat2, 2, 0, 0), SHIFT_REPEAT(324),
+  [410] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_command_repeat2, 2, 0, 0), SHIFT_REPEAT(291),
+  [413] = {.entry = {.count = 1, .reusable = true}}, SHIFT(8),
+  [415] = {.entry = {.count = 1, .reusable = true}}, SHIFT(198),
+  [417] = {.entry = {.count = 1, .reusable = false}}, SHIFT(198),
+  [419] = {.entry = {.count = 1, .reusable = true}}, SHIFT(189),
+  [421] = {.entry = {.count = 1, .reusable = false}}, SHIFT(189),
+  [423] = {.entry = {.count = 1, .reusable = true}}, SHIFT(398),
+  [425] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 7),
+  [427] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__inside_repeat1, 2, 0, 0),
+  [429] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__inside_repeat1, 2, 0, 0), SHIFT_REPEAT(198),
+  [432] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__inside_repeat1, 2, 0, 0), SHIFT_REPEAT(354),
+  [435] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__inside_repeat1, 2, 0, 0), SHIFT_REPEAT(198),
+  [438] = {.entry = {.count = 1, .reusable = true}}, SHIFT(32),
+  [440] = {.entry = {.count = 1, .reusable = true}}, SHIFT(181),
+  [442] = {.entry = {.count = 1, .reusable = true}}, SHIFT(289),
+  [444] = {.entry = {.count = 1, .reusable = true}}, SHIFT(320),
+  [446] = {.entry = {.count = 1, .reusable = true}}, SHIFT(342),
+  [448] = {.entry = {.count = 1, .reusable = true}}, SHIFT(396),
+  [450] = {.entry = {.count = 1, .reusable = true}}, SHIFT(355),
+  [452] = {.entry = {.count = 1, .reusable = true}}, SHIFT(364),
+  [454] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 1, 0, 0),
+  [456] = {.entry = {.count = 1, .reusable = true}}, SHIFT(216),
+  [458] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_command_repeat1, 2, 0, 0),
+  [460] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_command_repeat1, 2, 0, 0), SHIFT_REPEAT(322),
+  [463] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_command_repeat1, 2, 0, 0), SHIFT_REPEAT(323),
+  [466] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_command_repeat1, 2, 0, 0), SHIFT_REPEAT(324),
+  [469] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 6),
+  [471] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 6),
+  [473] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__file, 2, 0, 0),
+  [475] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__size, 2, 0, 0),
+  [477] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 6, 0, 32),
+  [479] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 6, 0, 29),
+  [481] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 6, 0, 33),
+  [483] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 7, 0, 0),
+  [485] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 7, 0, 13),
+  [487] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 7, 0, 30),
+  [489] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 7, 0, 34),
+  [491] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__state, 2, 0, 0),
+  [493] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__modifier, 2, 0, 26),
+  [495] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__modifier, 2, 0, 0),
+  [497] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__modifier, 2, 0, 27),
+  [499] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__within, 2, 0, 0),
+  [501] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__title, 2, 0, 0),
+  [503] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 4, 0, 29),
+  [505] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__modifier, 3, 0, 0),
+  [507] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 5, 0, 30),
+  [509] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__characters, 2, 0, 0),
+  [511] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__characters, 2, 0, 0),
+  [513] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 3, 0, 13),
+  [515] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__url, 2, 0, 0),
+  [517] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__condition, 5, 0, 31),
+  [519] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__look, 2, 0, 14),
+  [521] = {.entry = {.count = 1, .reusable = false}}, SHIFT(130),
+  [523] = {.entry = {.count = 1, .reusable = true}}, SHIFT(130),
+  [525] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__form, 2, 0, 12),
+  [527] = {.entry = {.count = 1, .reusable = false}}, SHIFT(140),
+  [529] = {.entry = {.count = 1, .reusable = true}}, SHIFT(140),
+  [531] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__form, 2, 0, 8),
+  [533] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__key, 3, 0, 0),
+  [535] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__form, 4, 0, 28),
+  [537] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__destination, 1, 0, 0),
+  [539] = {.entry = {.count = 1, .reusable = false}}, SHIFT(193),
+  [541] = {.entry = {.count = 1, .reusable = true}}, SHIFT(193),
+  [543] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__address, 2, 0, 0),
+  [545] = {.entry = {.count = 1, .reusable = false}}, SHIFT(187),
+  [547] = {.entry = {.count = 1, .reusable = true}}, SHIFT(187),
+  [549] = {.entry = {.count = 1, .reusable = true}}, SHIFT(202),
+  [551] = {.entry = {.count = 1, .reusable = true}}, SHIFT(321),
+  [553] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__glued_pair, 2, 0, 0),
+  [555] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__form, 2, 0, 5),
+  [557] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__address, 1, 0, 2),
+  [559] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__form, 3, 0, 17),
+  [561] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__key, 2, 0, 0),
+  [563] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__key, 2, 0, 18),
+  [565] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__form, 3, 0, 19),
+  [567] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__form, 3, 0, 20),
+  [569] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__form, 3, 0, 21),
+  [571] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__address, 2, 0, 3),
+  [573] = {.entry = {.count = 1, .reusable = false}}, SHIFT(272),
+  [575] = {.entry = {.count = 1, .reusable = false}}, SHIFT(403),
+  [577] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_header, 2, 0, 0),
+  [579] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__key, 1, 0, 9),
+  [581] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_header_repeat1, 2, 0, 0), SHIFT_REPEAT(272),
+  [584] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_header_repeat1, 2, 0, 0), SHIFT_REPEAT(403),
+  [587] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_header_repeat1, 2, 0, 0),
+  [589] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__form, 1, 0, 5),
+  [591] = {.entry = {.count = 1, .reusable = false}}, SHIFT(77),
+  [593] = {.entry = {.count = 1, .reusable = false}}, SHIFT(410),
+  [595] = {.entry = {.count = 1, .reusable = true}}, SHIFT(170),
+  [597] = {.entry = {.count = 1, .reusable = false}}, SHIFT(92),
+  [599] = {.entry = {.count = 1, .reusable = false}}, SHIFT(402),
+  [601] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_script, 3, 0, 0),
+  [603] = {.entry = {.count = 1, .reusable = true}}, SHIFT(377),
+  [605] = {.entry = {.count = 1, .reusable = true}}, SHIFT(339),
+  [607] = {.entry = {.count = 1, .reusable = false}}, SHIFT(178),
+  [609] = {.entry = {.count = 1, .reusable = false}}, SHIFT(395),
+  [611] = {.entry = {.count = 1, .reusable = true}}, SHIFT(168),
+  [613] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_step, 3, 0, 1),
+  [615] = {.entry = {.count = 1, .reusable = true}}, SHIFT(19),
+  [617] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_script, 5, 0, 0),
+  [619] = {.entry = {.count = 1, .reusable = false}}, SHIFT(196),
+  [621] = {.entry = {.count = 1, .reusable = false}}, SHIFT(407),
+  [623] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_step_repeat1, 2, 0, 0),
+  [625] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_step_repeat1, 2, 0, 0), SHIFT_REPEAT(19),
+  [628] = {.entry = {.count = 1, .reusable = false}}, SHIFT(164),
+  [630] = {.entry = {.count = 1, .reusable = false}}, SHIFT(179),
+  [632] = {.entry = {.count = 1, .reusable = false}}, SHIFT(223),
+  [634] = {.entry = {.count = 1, .reusable = false}}, SHIFT(71),
+  [636] = {.entry = {.count = 1, .reusable = false}}, SHIFT(255),
+  [638] = {.entry = {.count = 1, .reusable = false}}, SHIFT(14),
+  [640] = {.entry = {.count = 1, .reusable = false}}, SHIFT(400),
+  [642] = {.entry = {.count = 1, .reusable = false}}, SHIFT(221),
+  [644] = {.entry = {.count = 1, .reusable = false}}, SHIFT(242),
+  [646] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_script, 4, 0, 0),
+  [648] = {.entry = {.count = 1, .reusable = false}}, SHIFT(186),
+  [650] = {.entry = {.count = 1, .reusable = false}}, SHIFT(11),
+  [652] = {.entry = {.count = 1, .reusable = false}}, SHIFT(73),
+  [654] = {.entry = {.count = 1, .reusable = false}}, SHIFT(74),
+  [656] = {.entry = {.count = 1, .reusable = false}}, SHIFT(408),
+  [658] = {.entry = {.count = 1, .reusable = false}}, SHIFT(94),
+  [660] = {.entry = {.count = 1, .reusable = false}}, SHIFT(234),
+  [662] = {.entry = {.count = 1, .reusable = false}}, SHIFT(79),
+  [664] = {.entry = {.count = 1, .reusable = false}}, SHIFT(80),
+  [666] = {.entry = {.count = 1, .reusable = false}}, SHIFT(207),
+  [668] = {.entry = {.count = 1, .reusable = true}}, SHIFT(304),
+  [670] = {.entry = {.count = 1, .reusable = true}}, SHIFT(290),
+  [672] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_address_repeat2, 2, 0, 0), SHIFT_REPEAT(336),
+  [675] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_address_repeat2, 2, 0, 0),
+  [677] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_address_repeat2, 2, 0, 0),
+  [679] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_script, 2, 0, 0),
+  [681] = {.entry = {.count = 1, .reusable = true}}, SHIFT(276),
+  [683] = {.entry = {.count = 1, .reusable = true}}, SHIFT(165),
+  [685] = {.entry = {.count = 1, .reusable = false}}, SHIFT(175),
+  [687] = {.entry = {.count = 1, .reusable = true}}, SHIFT(337),
+  [689] = {.entry = {.count = 1, .reusable = false}}, SHIFT(154),
+  [691] = {.entry = {.count = 1, .reusable = false}}, SHIFT(167),
+  [693] = {.entry = {.count = 1, .reusable = false}}, SHIFT(161),
+  [695] = {.entry = {.count = 1, .reusable = false}}, SHIFT(394),
+  [697] = {.entry = {.count = 1, .reusable = false}}, SHIFT(163),
+  [699] = {.entry = {.count = 1, .reusable = false}}, SHIFT(399),
+  [701] = {.entry = {.count = 1, .reusable = false}}, SHIFT(270),
+  [703] = {.entry = {.count = 1, .reusable = false}}, SHIFT(217),
+  [705] = {.entry = {.count = 1, .reusable = false}}, SHIFT(401),
+  [707] = {.entry = {.count = 1, .reusable = false}}, SHIFT(218),
+  [709] = {.entry = {.count = 1, .reusable = false}}, SHIFT(219),
+  [711] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_script_repeat4, 2, 0, 0),
+  [713] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_script_repeat4, 2, 0, 0), SHIFT_REPEAT(321),
+  [716] = {.entry = {.count = 1, .reusable = true}}, SHIFT(279),
+  [718] = {.entry = {.count = 1, .reusable = false}}, SHIFT(60),
+  [720] = {.entry = {.count = 1, .reusable = false}}, SHIFT(413),
+  [722] = {.entry = {.count = 1, .reusable = false}}, SHIFT(166),
+  [724] = {.entry = {.count = 1, .reusable = false}}, SHIFT(406),
+  [726] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_script_repeat2, 2, 0, 0), SHIFT_REPEAT(202),
+  [729] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_script_repeat2, 2, 0, 0),
+  [731] = {.entry = {.count = 1, .reusable = true}}, SHIFT(293),
+  [733] = {.entry = {.count = 1, .reusable = false}}, SHIFT(33),
+  [735] = {.entry = {.count = 1, .reusable = false}}, SHIFT(417),
+  [737] = {.entry = {.count = 1, .reusable = true}}, SHIFT(350),
+  [739] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_address_repeat2, 1, 0, 0),
+  [741] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_address_repeat2, 1, 0, 0),
+  [743] = {.entry = {.count = 1, .reusable = true}}, SHIFT(260),
+  [745] = {.entry = {.count = 1, .reusable = false}}, SHIFT(405),
+  [747] = {.entry = {.count = 1, .reusable = false}}, SHIFT(16),
+  [749] = {.entry = {.count = 1, .reusable = false}}, SHIFT(409),
+  [751] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_script_repeat3, 2, 0, 0),
+  [753] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_script_repeat3, 2, 0, 0), SHIFT_REPEAT(339),
+  [756] = {.entry = {.count = 1, .reusable = false}}, SHIFT(81),
+  [758] = {.entry = {.count = 1, .reusable = false}}, SHIFT(411),
+  [760] = {.entry = {.count = 1, .reusable = false}}, SHIFT(82),
+  [762] = {.entry = {.count = 1, .reusable = false}}, SHIFT(412),
+  [764] = {.entry = {.count = 1, .reusable = true}}, SHIFT(158),
+  [766] = {.entry = {.count = 1, .reusable = false}}, SHIFT(378),
+  [768] = {.entry = {.count = 1, .reusable = false}}, SHIFT(149),
+  [770] = {.entry = {.count = 1, .reusable = false}}, SHIFT(416),
+  [772] = {.entry = {.count = 1, .reusable = false}}, SHIFT(388),
+  [774] = {.entry = {.count = 1, .reusable = true}}, SHIFT(256),
+  [776] = {.entry = {.count = 1, .reusable = false}}, SHIFT(256),
+  [778] = {.entry = {.count = 1, .reusable = false}}, SHIFT(114),
+  [780] = {.entry = {.count = 1, .reusable = false}}, SHIFT(231),
+  [782] = {.entry = {.count = 1, .reusable = true}}, SHIFT(231),
+  [784] = {.entry = {.count = 1, .reusable = false}}, SHIFT(370),
+  [786] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_header, 1, 0, 0),
+  [788] = {.entry = {.count = 1, .reusable = true}}, SHIFT(182),
+  [790] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_header, 3, 0, 4),
+  [792] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_header, 3, 0, 0),
+  [794] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_test, 2, 0, 1),
+  [796] = {.entry = {.count = 1, .reusable = true}}, SHIFT(159),
+  [798] = {.entry = {.count = 1, .reusable = true}}, SHIFT(176),
+  [800] = {.entry = {.count = 1, .reusable = true}}, SHIFT(344),
+  [802] = {.entry = {.count = 1, .reusable = true}},  ACCEPT_INPUT(),
+  [804] = {.entry = {.count = 1, .reusable = true}}, SHIFT(160),
+  [806] = {.entry = {.count = 1, .reusable = true}}, SHIFT(12),
+  [808] = {.entry = {.count = 1, .reusable = true}}, SHIFT(226),
+  [810] = {.entry = {.count = 1, .reusable = true}}, SHIFT(10),
+  [812] = {.entry = {.count = 1, .reusable = true}}, SHIFT(328),
+  [814] = {.entry = {.count = 1, .reusable = true}}, SHIFT(246),
+  [816] = {.entry = {.count = 1, .reusable = true}}, SHIFT(162),
+  [818] = {.entry = {.count = 1, .reusable = true}}, SHIFT(83),
+  [820] = {.entry = {.count = 1, .reusable = true}}, SHIFT(85),
+  [822] = {.entry = {.count = 1, .reusable = true}}, SHIFT(15),
+  [824] = {.entry = {.count = 1, .reusable = true}}, SHIFT(89),
+  [826] = {.entry = {.count = 1, .reusable = true}}, SHIFT(90),
+  [828] = {.entry = {.count = 1, .reusable = true}}, SHIFT(91),
+  [830] = {.entry = {.count = 1, .reusable = true}}, SHIFT(76),
+  [832] = {.entry = {.count = 1, .reusable = true}}, SHIFT(177),
+  [834] = {.entry = {.count = 1, .reusable = true}}, SHIFT(169),
+  [836] = {.entry = {.count = 1, .reusable = true}}, SHIFT(180),
+  [838] = {.entry = {.count = 1, .reusable = true}}, SHIFT(36),
 };
 
 enum ts_external_scanner_symbol_identifiers {
