@@ -103,7 +103,7 @@ fn tokens() -> SemanticTokensOptions {
             token_modifiers: vec![SemanticTokenModifier::DEFINITION],
         },
         range: Some(true),
-        full: Some(SemanticTokensFullOptions::Bool(true)),
+        full: Some(SemanticTokensFullOptions::Delta { delta: Some(true) }),
         work_done_progress_options: WorkDoneProgressOptions::default(),
     }
 }

@@ -143,7 +143,8 @@ impl Runs {
         self.all().iter().find_map(|run| run.command(file, line, &source))
     }
 
-    /// The texts that were seen for a key and can be written, sorted; with the role of the element where that is `role`, if one is given.
+    /// The texts that were seen for a key and can be written, sorted; with the role of the element where that is `role`, if
+    /// one is given.
     pub(super) fn seen(&self, key: Key, role: Option<&str>) -> BTreeSet<&str> {
         let commands = self.all().iter().flat_map(Run::commands);
         let elements = commands.filter_map(|command| command.resolved.as_ref());

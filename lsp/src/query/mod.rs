@@ -2,6 +2,7 @@
 
 mod actions;
 mod change;
+mod colours;
 mod completion;
 pub(crate) mod diagnostics;
 mod folding;
@@ -11,6 +12,8 @@ mod marks;
 mod navigate;
 mod selection;
 mod symbols;
+
+pub(crate) use colours::Told;
 
 use std::sync::Arc;
 
@@ -30,6 +33,8 @@ use crate::workspace::View;
 pub(crate) struct Ask {
     pub(crate) view: View,
     pub(crate) client: Arc<Client>,
+    /// The colours that it was told.
+    pub(crate) told: Arc<Told>,
 }
 
 impl Ask {
@@ -76,8 +81,9 @@ pub(crate) fn of(method: &str) -> Option<Question> {
         "textDocument/references" => question(Never, navigate::references),
         "textDocument/rename" => fallible(ByAny, navigate::rename),
         "textDocument/selectionRange" => question(ByItsDocument, selection::ranges),
-        "textDocument/semanticTokens/full" => question(ByItsDocument, marks::tokens),
-        "textDocument/semanticTokens/range" => question(ByItsDocument, marks::tokens_in_range),
+        "textDocument/semanticTokens/full" => question(ByItsDocument, colours::all),
+        "textDocument/semanticTokens/full/delta" => question(ByItsDocument, colours::news),
+        "textDocument/semanticTokens/range" => question(ByItsDocument, colours::in_range),
         "textDocument/signatureHelp" => question(Never, hover::signatures),
         "workspace/diagnostic" => question(Never, diagnostics::workspace),
         "workspace/symbol" => question(Never, symbols::workspace),

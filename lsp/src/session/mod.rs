@@ -94,6 +94,8 @@ pub(crate) struct Session {
     settings: Settings,
     stage: Stage,
     client: std::sync::Arc<Client>,
+    /// The colours that the client was told.
+    told: std::sync::Arc<query::Told>,
     world: World,
     inbox: Inbox,
     outbox: Outbox,
@@ -119,6 +121,7 @@ impl Session {
             world: World::new(client.encoding, Vec::new(), settings.read_checks),
             stage: Stage::New,
             client: client.into(),
+            told: std::sync::Arc::default(),
             outbox: Outbox::new(outgoing),
             pending: Pending::default(),
             diagnoser: Diagnoser::default(),

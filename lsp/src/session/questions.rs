@@ -34,6 +34,7 @@ impl Session {
         Ask {
             view: self.world.view(),
             client: Arc::clone(&self.client),
+            told: Arc::clone(&self.told),
         }
     }
 }

@@ -79,6 +79,22 @@ impl Served {
         std::mem::take(&mut self.said)
     }
 
+    /// Waits for the answer to a request.
+    fn answer(&mut self, id: i64) -> Value {
+        loop {
+            let messages = self
+                .said
+                .split("Content-Length: ")
+                .filter_map(|message| message.split_once("\r\n\r\n"));
+            let mut messages = messages.filter_map(|(_, body)| serde_json::from_str::<Value>(body).ok());
+            if let Some(mut answer) = messages.find(|message| message["id"] == id) {
+                return answer["result"].take();
+            }
+            let more = self.written.recv().unwrap();
+            self.said.push_str(&String::from_utf8(more).unwrap());
+        }
+    }
+
     fn end(mut self) {
         self.send(json!({"jsonrpc": "2.0", "id": 99, "method": "shutdown"}));
         self.tell("exit", Value::Null);
@@ -132,4 +148,68 @@ fn after_a_notification_that_panics_the_full_text_helps() {
     );
     served.wait_for("E010", 1);
     served.end();
+}
+
+/// What is new about the colours, put into those that the client has, are the colours of the text.
+#[test]
+fn news_of_colours_make_the_old_ones_the_new() {
+    let mut served = Served::start();
+    served.ask(1, "initialize", json!({}));
+    let uri = "file:///nonexistent/a.aite";
+    let step = "  step \"s\"\n    set x \"1\"\n    click text:\"${x}\"\n";
+    let text = format!("test \"t\"\n{}", step.repeat(20));
+    let document = json!({"uri": uri, "languageId": "aite", "version": 1, "text": text});
+    served.tell("textDocument/didOpen", json!({"textDocument": document}));
+    served.ask(
+        2,
+        "textDocument/semanticTokens/full",
+        json!({"textDocument": {"uri": uri}}),
+    );
+    let told = served.answer(2);
+    let (mut id, mut tokens) = (told["resultId"].clone(), numbers(&told["data"]));
+    let edits = [
+        ((5, 4), (5, 7), "capture"),
+        ((0, 0), (0, 0), "# a comment\n"),
+        ((61, 0), (61, 0), "    press Enter\n"),
+        ((3, 0), (30, 0), ""),
+        ((3, 0), (3, 0), ""),
+    ];
+    for (version, (start, end, text)) in (2..).zip(edits) {
+        let place = |(line, character): (u32, u32)| json!({"line": line, "character": character});
+        let change = json!({"range": {"start": place(start), "end": place(end)}, "text": text});
+        let document = json!({"uri": uri, "version": version});
+        served.tell(
+            "textDocument/didChange",
+            json!({"textDocument": document, "contentChanges": [change]}),
+        );
+        served.ask(
+            10 + version,
+            "textDocument/semanticTokens/full/delta",
+            json!({"textDocument": {"uri": uri}, "previousResultId": id}),
+        );
+        let news = served.answer(10 + version);
+        let edits = news["edits"].as_array().expect("only what is new");
+        assert_eq!(edits.is_empty(), start == end && text.is_empty());
+        for edit in edits {
+            let start = usize::try_from(edit["start"].as_u64().unwrap()).unwrap();
+            let gone = usize::try_from(edit["deleteCount"].as_u64().unwrap()).unwrap();
+            let come = numbers(&edit["data"]);
+            assert!(come.len() < 40, "one edit costs few numbers: {}", come.len());
+            tokens.splice(start..start + gone, come);
+        }
+        id = news["resultId"].clone();
+    }
+    // Who has something else gets everything.
+    served.ask(
+        30,
+        "textDocument/semanticTokens/full/delta",
+        json!({"textDocument": {"uri": uri}, "previousResultId": "never"}),
+    );
+    assert_eq!(numbers(&served.answer(30)["data"]), tokens);
+    served.end();
+}
+
+fn numbers(data: &Value) -> Vec<u64> {
+    let data = data.as_array().into_iter().flatten();
+    data.filter_map(Value::as_u64).collect()
 }
