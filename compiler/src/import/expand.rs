@@ -107,6 +107,15 @@ impl Scenario {
     }
 }
 
+/// What a scenario's task is called when our own runtime performs it: no file may name that driver, so it has no
+/// [`DriverKind`].
+pub fn own_task_id(task_id: &str) -> String {
+    let scenario = task_id
+        .rsplit_once("__")
+        .map_or(task_id, |(scenario, _)| scenario);
+    format!("{scenario}__aite")
+}
+
 /// The end of a task's id.
 const fn suffix(driver: DriverKind) -> &'static str {
     match driver {

@@ -31,6 +31,7 @@ mod tool;
 pub mod wire;
 
 pub use capabilities::{Capabilities, Capability, Probe, Role, capabilities};
+pub use expand::own_task_id;
 pub use manifest::{Layer, Subset, Suite, is_manifest, manifest};
 pub use protocol::OUT_OF_SCOPE_METHODS;
 pub use registry::{Answer, Answers, EXPECTED_ANSWER, answers, is_registry};

@@ -52,6 +52,7 @@ impl Record {
             "run_id": run_id,
             "started_at": rfc3339(SystemTime::now()),
             "argv": plan.arguments,
+            "driver": plan.by_aite.then_some(super::drivers::aite::NAME),
             "bench_id": plan.suite.id,
             "bench_version": plan.suite.version,
             "harness_version": env!("CARGO_PKG_VERSION"),

@@ -28,6 +28,8 @@ pub struct Plan {
     pub mode: Mode,
     /// What the command line says of the baseline.
     pub baseline: Option<Baseline>,
+    /// Page steps are performed by our own runtime, not by the driver that each task names.
+    pub by_aite: bool,
     /// Not for scores.
     pub debug: bool,
     /// The command line, for the record.
@@ -196,11 +198,19 @@ impl Plan {
         let undrivable = self
             .tasks
             .iter()
-            .find(|task| !drivers::can_drive(task.task.driver.kind));
+            .find(|task| !self.by_aite && !drivers::can_drive(task.task.driver.kind));
         if let Some(task) = undrivable {
             let (id, kind) = (task.id(), task.task.driver.kind.name());
             return Err(format!(
                 "the task {id} needs the driver {kind}, which aite does not have yet"
+            ));
+        }
+        let strange = |task: &&TaskPlan| self.by_aite && !drivers::aite::can_perform(&task.program);
+        if let Some(task) = self.tasks.iter().find(strange) {
+            let kind = task.task.driver.kind.name();
+            return Err(format!(
+                "the driver aite performs page steps, and the task {} is of the kind {kind}",
+                task.id()
             ));
         }
         let needs_chrome = self

@@ -6,6 +6,7 @@ use aite_compiler::ir::Baseline;
 use serde_json::{Map, Value, json};
 
 use super::artifacts;
+use super::drivers;
 use super::outcome::{Class, Counters, Failure, Outcome, Status};
 use super::plan::{Plan, TaskPlan};
 use super::score::{self, Mode, RowFacts, baseline_name};
@@ -128,7 +129,7 @@ impl Slot<'_> {
                 engine: self.engine,
                 status,
                 fallback: false,
-                is_evidence: self.plan.is_evidence(self.task),
+                is_evidence: !self.plan.by_aite && self.plan.is_evidence(self.task),
             },
         );
         let row = json!({
@@ -141,7 +142,10 @@ impl Slot<'_> {
             "attempt": self.attempt,
             "engine": self.engine.name,
             "seed": self.seed,
-            "driver": task.driver.kind.name(),
+            "driver": match self.plan.by_aite {
+                true => drivers::aite::NAME,
+                false => task.driver.kind.name(),
+            },
             "chrome_gate": self.chrome_gate(status),
             "status": status,
             "score_included": included,
@@ -164,6 +168,9 @@ impl Slot<'_> {
             Value::Object(row) => row,
             _ => Map::new(),
         };
+        if self.plan.by_aite {
+            row.insert("task_driver".into(), json!(task.driver.kind.name()));
+        }
         if let Some(capability) = semantic_capability(self.plan, self.task) {
             row.insert("semantic_capability".into(), capability);
         }

@@ -5,12 +5,30 @@ mod tally;
 
 use serde_json::{Map, Value, json};
 
+use super::drivers::aite;
 use super::manifest;
 use super::row::{PROTOCOL_AXIS, SEMANTIC_AXIS};
 use tally::{Tally, by, pairs};
 
 /// The scores of a run.
 pub fn of(record: &Value, rows: &[Value]) -> Value {
+    let (ours, rows): (Vec<Value>, Vec<Value>) = rows.iter().cloned().partition(is_of_aite);
+    let mut scores = of_tasks(record, &rows);
+    if let (Some(scores), false) = (scores.as_object_mut(), ours.is_empty()) {
+        let ours: Vec<&Value> = ours.iter().collect();
+        let mut of_aite = stats(&ours);
+        of_aite["by_task_driver"] = by(&ours, "task_driver");
+        scores.insert("other_drivers".into(), json!({aite::NAME: of_aite}));
+    }
+    scores
+}
+
+/// Whether a task was performed by our own runtime: that says nothing of the driver that the task is about.
+fn is_of_aite(row: &Value) -> bool {
+    row["driver"] == aite::NAME
+}
+
+fn of_tasks(record: &Value, rows: &[Value]) -> Value {
     let layer = |name: &str| -> Vec<&Value> { rows.iter().filter(|row| row["layer"] == name).collect() };
     let (first, second) = (layer("L1"), layer("L2"));
     let semantic = semantic::of(record, &second);

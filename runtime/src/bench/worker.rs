@@ -155,7 +155,7 @@ impl<'a, 'w> Worker<'a, 'w> {
 /// Performs the task.
 async fn drive(bench: &Bench<'_>, slot: &Slot<'_>, draft: &Draft, served: &Served) -> Performed {
     match slot.task.task.driver.kind {
-        DriverKind::RawCdp => speak(bench, slot, draft, served).await,
+        DriverKind::RawCdp if !bench.plan.by_aite => speak(bench, slot, draft, served).await,
         _ => Performed {
             graded: direct(bench, slot, draft, served).await,
             hung_up: false,
@@ -163,7 +163,7 @@ async fn drive(bench: &Bench<'_>, slot: &Slot<'_>, draft: &Draft, served: &Serve
     }
 }
 
-/// Has a program of its own perform the task.
+/// Has a program of its own perform the task, or our own runtime.
 async fn direct(
     bench: &Bench<'_>,
     slot: &Slot<'_>,
@@ -182,7 +182,10 @@ async fn direct(
         folder: draft.folder(),
         fixtures: bench.fixtures.as_ref(),
     };
-    drivers::perform(&work, served, &bench.toolbox).await
+    match bench.plan.by_aite {
+        true => drivers::perform_ourselves(&work, served, &bench.toolbox).await,
+        false => drivers::perform(&work, served, &bench.toolbox).await,
+    }
 }
 
 /// Performs the task over the protocol.

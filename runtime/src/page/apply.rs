@@ -6,7 +6,7 @@ use aite_cdp::browser::page::HandleJavaScriptDialogParams;
 use aite_cdp::{Event, SessionId};
 use serde::de::DeserializeOwned;
 
-use super::dialogs::Dialogs;
+use super::dialogs::{Answering, Dialogs};
 use super::events::{
     Attached, ContextCreated, ContextDestroyed, Detached, DialogOpening, DownloadBegins, DownloadProgress,
     FrameAttached, FrameDetached, FrameNavigated, Lifecycle, NavigatedWithin, OfFrame, RequestEnded,
@@ -36,7 +36,10 @@ pub(super) enum Order {
     /// Let something run that we do not look into.
     Run { session: SessionId, network: bool },
     /// Answer a dialog, so that the page does not hang.
-    Answer { session: SessionId, accept: bool },
+    Answer {
+        session: SessionId,
+        answering: Answering,
+    },
 }
 
 impl Order {
@@ -51,10 +54,11 @@ impl Order {
                 setup::prepare(picture, connection.session(session), tab, network);
             }
             Self::Run { session, network } => setup::let_run(&connection.session(session), network),
-            Self::Answer { session, accept } => {
-                connection
-                    .session(session)
-                    .post(HandleJavaScriptDialogParams::new(accept));
+            Self::Answer { session, answering } => {
+                connection.session(session).post(HandleJavaScriptDialogParams {
+                    accept: answering.accept,
+                    prompt_text: answering.text,
+                });
             }
         }
     }
@@ -169,6 +173,7 @@ impl State {
                 crashed: false,
                 frames: Frames::new(info.target_id, session.clone(), info.url),
                 dialogs: Dialogs::default(),
+                answering: None,
                 requests: Requests::new(),
             }),
             OwnerKind::Frame(frame) => {
@@ -217,13 +222,17 @@ impl State {
         let Some(session) = session else {
             return Seen::default();
         };
-        let accept = matches!(dialog.r#type.as_str(), "alert" | "beforeunload");
+        let mut answering = Answering {
+            accept: matches!(dialog.r#type.as_str(), "alert" | "beforeunload"),
+            text: None,
+        };
         if let Some((_, tab)) = self.owned(Some(session)) {
-            tab.dialogs.add(dialog.r#type, &dialog.message, accept);
+            answering = tab.answering.clone().unwrap_or(answering);
+            tab.dialogs.add(dialog.r#type, &dialog.message, answering.accept);
         }
         order(Order::Answer {
             session: session.clone(),
-            accept,
+            answering,
         })
     }
 

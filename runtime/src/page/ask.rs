@@ -114,7 +114,7 @@ fn read<A: DeserializeOwned>(answer: Answer) -> Result<A, AskError> {
 }
 
 /// The browser's words for a document that is not there any more.
-const MOVED: [&str; 4] = ["context", "navigated", "frame", "Promise was collected"];
+pub(super) const MOVED: [&str; 4] = ["context", "navigated", "frame", "Promise was collected"];
 
 impl AskError {
     /// A call about a document failed.

@@ -51,14 +51,19 @@ impl Context {
             browser,
             id,
         };
-        context.send_downloads_to(downloads);
+        context.send_downloads_to(downloads, SetDownloadBehaviorBehavior::Allow);
         Ok(context)
     }
 
+    /// From now on a download is named as the browser names it, [`Download::guid`](super::picture::Download).
+    pub(crate) fn name_downloads_by_guid(&self, folder: &Path) {
+        self.send_downloads_to(folder, SetDownloadBehaviorBehavior::AllowAndName);
+    }
+
     /// Not awaited: it is in force before any page that is opened later.
-    fn send_downloads_to(&self, folder: &Path) {
+    fn send_downloads_to(&self, folder: &Path, behavior: SetDownloadBehaviorBehavior) {
         self.browser.post(SetDownloadBehaviorParams {
-            behavior: SetDownloadBehaviorBehavior::Allow,
+            behavior,
             browser_context_id: self.context_id(),
             download_path: Some(folder.to_string_lossy().into_owned()),
             events_enabled: Some(true),

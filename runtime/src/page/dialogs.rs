@@ -18,6 +18,15 @@ pub(crate) struct Dialog {
     pub(crate) times: usize,
 }
 
+/// How dialogs are answered from now on, when somebody has said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Answering {
+    /// Accepted; dismissed otherwise.
+    pub(crate) accept: bool,
+    /// What is typed into a prompt.
+    pub(crate) text: Option<String>,
+}
+
 /// Dialogs that were not reported yet.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Dialogs {

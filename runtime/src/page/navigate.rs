@@ -117,7 +117,7 @@ async fn goes_elsewhere(tab: &Tab, deadline: &Deadline) -> Result<bool, Trouble>
     }
 }
 
-fn documents(tab: &TabState) -> u64 {
+pub(super) fn documents(tab: &TabState) -> u64 {
     tab.frames.main().map_or(0, |frame| frame.documents)
 }
 
@@ -130,7 +130,7 @@ fn is_being_read(tab: &TabState) -> bool {
 }
 
 /// Whether a document has loaded after the first `before`, and the address of the browser's error page if it is one.
-fn loaded_after(tab: &TabState, before: u64) -> Option<Option<String>> {
+pub(super) fn loaded_after(tab: &TabState, before: u64) -> Option<Option<String>> {
     let main = tab.frames.main()?;
     (main.documents > before && main.loaded).then(|| main.unreachable.clone())
 }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use aite_cdp::{Closed, Connection, Event, SessionId};
 use tokio::sync::watch;
 
-use super::dialogs::Dialogs;
+use super::dialogs::{Answering, Dialogs};
 use super::frames::Frames;
 use super::network::Requests;
 use super::setup;
@@ -66,6 +66,8 @@ pub(crate) struct TabState {
     pub(crate) frames: Frames,
     /// Dialogs that were answered and not reported yet.
     pub(crate) dialogs: Dialogs,
+    /// `None` is the rule for scripts: what only informs is accepted, what asks is dismissed.
+    pub(crate) answering: Option<Answering>,
     pub(crate) requests: Requests,
 }
 

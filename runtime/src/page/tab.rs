@@ -9,6 +9,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use super::ask::call;
+use super::dialogs::{Answering, Dialogs};
 use super::picture::{Picture, TabId, TabState};
 use super::trouble::Trouble;
 use crate::deadline::Deadline;
@@ -116,6 +117,22 @@ impl Tab {
     /// Changes the picture of this tab by something that we did ourselves.
     pub(super) fn note(&self, note: impl FnOnce(&mut TabState)) {
         self.picture.note(|state| state.tab_mut(&self.id).map(note));
+    }
+
+    /// From now on the dialogs of this tab are answered so.
+    pub(crate) fn answer_dialogs(&self, answering: Answering) {
+        self.note(|tab| tab.answering = Some(answering));
+    }
+
+    /// Dialogs that were answered since this was asked last.
+    pub(crate) fn take_dialogs(&self) -> Dialogs {
+        self.picture
+            .note_quietly(|state| {
+                state
+                    .tab_mut(&self.id)
+                    .map(|tab| std::mem::take(&mut tab.dialogs))
+            })
+            .unwrap_or_default()
     }
 
     /// Sends a command and waits for its answer.

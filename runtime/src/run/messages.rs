@@ -98,6 +98,17 @@ pub(super) fn failure(subject: &Subject, trouble: Trouble) -> Said {
     }
 }
 
+/// The message alone, for a command that no script wrote.
+pub(crate) fn sentence(verb: &str, target: &str, time: Duration, trouble: Trouble) -> String {
+    let subject = Subject {
+        verb: verb.to_owned(),
+        target: target.to_owned(),
+        within: None,
+        time,
+    };
+    failure(&subject, trouble).message
+}
+
 /// What is wrong, in a few words, for `wait` and for the log.
 pub(super) fn seconds(time: Duration) -> String {
     match time.as_millis() {

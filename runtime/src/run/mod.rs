@@ -33,6 +33,7 @@ use crate::verdict::Status;
 
 pub use address::{OriginRule, rewrite};
 pub use browsers::Browsers;
+pub(crate) use messages::sentence;
 
 /// What holds for every script of an invocation.
 #[derive(Debug, Clone, Default)]

@@ -1,19 +1,23 @@
 //! The plan of a run, from options, data set and engines.
 
+use std::collections::HashSet;
 use std::fs;
+use std::io::{self, Write};
 
-use aite_compiler::import::Layer;
+use aite_compiler::import::{Layer, own_task_id};
 use aite_compiler::ir::Baseline;
 use aite_runtime::bench::capability::CapabilityMap;
+use aite_runtime::bench::drivers::aite;
 use aite_runtime::bench::plan::{EnginePlan, MapFile, Plan, Suite, TaskPlan};
 use aite_runtime::bench::score::{Mode, baseline_name};
 use aite_runtime::bench::{ineligible, sha256_of};
 use serde_json::{Value, json};
 
 use super::data_set::{DataSet, Task};
-use super::run::RunArgs;
+use super::run::{DriverArg, RunArgs};
 use super::selection::Selected;
 use crate::exit::Stop;
+use crate::render::count;
 
 /// Decides everything.
 pub(super) fn plan(
@@ -22,11 +26,15 @@ pub(super) fn plan(
     selected: &Selected<'_>,
     engines: Vec<EnginePlan>,
 ) -> Result<Plan, Stop> {
-    let tasks: Vec<_> = selected
-        .tasks
-        .iter()
-        .filter_map(|it| task(data_set, it))
-        .collect();
+    let by_aite = args.driver == Some(DriverArg::Aite);
+    let of_set = |it: &&Task| task(data_set, it);
+    let tasks: Vec<_> = match by_aite {
+        false => selected.tasks.iter().filter_map(of_set).collect(),
+        true => for_aite(&selected.tasks, args.quiet)?
+            .iter()
+            .filter_map(|it| Some(of_aite(it, of_set(it)?)))
+            .collect(),
+    };
     let plan = Plan {
         suite: suite(data_set, &tasks)?,
         tasks,
@@ -38,6 +46,7 @@ pub(super) fn plan(
         seed: args.seed.clone(),
         mode: args.score_mode.into(),
         baseline: args.chrome_baseline.map(Baseline::from),
+        by_aite,
         debug: args.debug,
         arguments: public_arguments(std::env::args().skip(1)),
     };
@@ -51,6 +60,45 @@ pub(super) fn plan(
         }
     })?;
     Ok(plan)
+}
+
+/// The tasks that are made of page steps, a scenario's once. Others are left out, and it is said how many: a layer or a data
+/// set has both.
+fn for_aite<'a>(selected: &[&'a Task], quiet: bool) -> Result<Vec<&'a Task>, Stop> {
+    let mut scenarios = HashSet::new();
+    let (mut kept, mut out) = (Vec::new(), 0);
+    for task in selected.iter().copied() {
+        if !aite::can_perform(&task.program) {
+            out += 1;
+        } else if !task.is_expanded || scenarios.insert(task.path.as_str()) {
+            kept.push(task);
+        }
+    }
+    match out {
+        0 => {}
+        out if kept.is_empty() => {
+            return Err(Stop::refused(format!(
+                "the driver aite performs page steps, and none of the {} is made of them",
+                count(out, "selected task")
+            )));
+        }
+        // Standard error that cannot be written to leaves nobody to tell.
+        out if !quiet => drop(writeln!(
+            io::stderr(),
+            "{} left out: not made of page steps",
+            count(out, "task")
+        )),
+        _ => {}
+    }
+    Ok(kept)
+}
+
+/// A scenario's task is not that of the driver which it was expanded for first.
+fn of_aite(task: &Task, mut plan: TaskPlan) -> TaskPlan {
+    if task.is_expanded {
+        plan.program.name = own_task_id(&plan.program.name);
+    }
+    plan
 }
 
 fn task(data_set: &DataSet, task: &Task) -> Option<TaskPlan> {
@@ -108,7 +156,10 @@ pub(super) fn shown(plan: &Plan) -> Value {
         "tasks": plan.tasks.iter().map(|task| json!({
             "task_id": task.id(),
             "path": task.path,
-            "driver": task.task.driver.kind.name(),
+            "driver": match plan.by_aite {
+                true => aite::NAME,
+                false => task.task.driver.kind.name(),
+            },
             "chrome_baseline": plan.baseline_of(task).map(baseline_name),
         })).collect::<Vec<_>>(),
         "engines": plan.engines.iter().map(|it| it.engine.name).collect::<Vec<_>>(),

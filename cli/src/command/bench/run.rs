@@ -58,6 +58,9 @@ pub(super) struct RunArgs {
     /// A name that is added to the time
     #[arg(long, value_name = "NAME", conflicts_with = "run_id")]
     pub(super) label: Option<String>,
+    /// Have page steps performed by another driver than each task names; the rows are kept apart from the scores
+    #[arg(long, value_name = "NAME")]
+    pub(super) driver: Option<DriverArg>,
     /// Print what would be attempted, and do nothing
     #[arg(long)]
     pub(super) dry_run: bool,
@@ -95,6 +98,13 @@ pub(super) enum ModeArg {
     BaselineChecked,
     /// Every engine is scored for itself
     Independent,
+}
+
+/// `--driver`
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum DriverArg {
+    /// aite itself, with what runs scripts
+    Aite,
 }
 
 /// `--run-id-conflict`

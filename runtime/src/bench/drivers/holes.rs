@@ -46,6 +46,37 @@ impl Holes {
         })
     }
 
+    /// A text with everything filled in, what is about the page too.
+    pub(super) fn text(&self, text: &Text) -> String {
+        let piece = |piece: &Piece| match piece {
+            Piece::Literal(text) => text.to_string(),
+            Piece::Variable(name) => self.any(name).unwrap_or_else(|| format!("{{{name}}}")),
+        };
+        text.pieces().iter().map(piece).collect()
+    }
+
+    /// The same for a text in which holes are still written out.
+    pub(super) fn filled(&self, text: &str) -> String {
+        const NAMES: [&str; 4] = ["fixture_url", "fixture_origin", "fixture_host", "artifact_dir"];
+        NAMES.iter().fold(text.to_owned(), |text, name| {
+            text.replace(&format!("{{{name}}}"), &self.any(name).unwrap_or_default())
+        })
+    }
+
+    fn any(&self, name: &str) -> Option<String> {
+        let after_scheme = self.task_url.find("://").map_or(0, |at| at + 3);
+        let host = self.task_url[after_scheme..]
+            .split(['/', '?', '#'])
+            .next()
+            .unwrap_or_default();
+        match name {
+            "fixture_url" => Some(self.task_url.clone()),
+            "fixture_origin" => Some(self.task_url[..after_scheme + host.len()].to_owned()),
+            "fixture_host" => Some(host.to_owned()),
+            name => self.value(name),
+        }
+    }
+
     /// The value of a name, if it is known here.
     pub(super) fn value(&self, name: &str) -> Option<String> {
         let value = match name {

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
+use super::super::drivers::aite;
 use super::super::evidence::place;
 use super::Card;
 use super::text::{address, visible};
@@ -53,6 +54,9 @@ pub(in super::super) fn of(card: &Card<'_>) -> String {
     if semantic["available"] == true {
         table(&mut page, "Capabilities by engine", &semantic["by_engine"]);
     }
+    let of_aite = &scores["other_drivers"][aite::NAME];
+    table(&mut page, "Driver aite by engine", &of_aite["by_engine"]);
+    table(&mut page, "Driver aite by subset", &of_aite["by_subset"]);
     failures(&mut page, &card.failing());
     page
 }
