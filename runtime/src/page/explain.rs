@@ -102,9 +102,10 @@ pub(crate) fn in_short(trouble: &Trouble) -> String {
         }
         Trouble::NoOption { .. } => "no such option".into(),
         Trouble::OptionDisabled { option } => format!("the option {option} is disabled"),
-        Trouble::Lacking { .. } | Trouble::NoPlace { .. } | Trouble::Strange { .. } => {
-            "the engine cannot do it".into()
-        }
+        Trouble::Lacking { .. }
+        | Trouble::NoPlace { .. }
+        | Trouble::Declined { .. }
+        | Trouble::Strange { .. } => "the engine cannot do it".into(),
         _ => "not yet".into(),
     }
 }

@@ -42,7 +42,7 @@ pub(crate) async fn open(tab: &Tab, url: &str, deadline: &Deadline) -> Result<Op
     let opened = match tab.call(deadline, NavigateParams::new(url)).await {
         Ok(answer) => answer,
         Err(Trouble::OutOfTime) => return Err(still_loading(tab, url).await),
-        Err(Trouble::Internal { detail }) => return Err(load_failed(url, detail)),
+        Err(Trouble::Declined { message, .. }) => return Err(load_failed(url, message)),
         Err(trouble) => return Err(trouble),
     };
     if is_download(tab, &opened, downloads) {

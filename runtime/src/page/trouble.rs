@@ -83,6 +83,8 @@ pub(crate) enum Trouble {
     Lacking { method: String },
     /// The engine says of the element that it is in a frame, and where, and that is not where it draws the frame.
     NoPlace { element: String },
+    /// The engine has the command and refuses it.
+    Declined { method: String, message: String },
     /// The engine has the command and answers in a way of its own.
     Strange { method: String, detail: String },
     /// A bug of aite.
@@ -142,6 +144,7 @@ impl Trouble {
                 | Self::Refused { .. }
                 | Self::Lacking { .. }
                 | Self::NoPlace { .. }
+                | Self::Declined { .. }
                 | Self::Strange { .. }
                 | Self::Internal { .. }
         )
@@ -163,6 +166,7 @@ impl Trouble {
                 method: error.method().to_owned(),
             },
             CallError::BadAnswer { method, detail } => Self::Strange { method, detail },
+            CallError::Refused { method, message, .. } => Self::Declined { method, message },
             error => Self::Internal {
                 detail: error.to_string(),
             },

@@ -501,6 +501,14 @@ fn of_connection(subject: &Subject, trouble: Trouble) -> Said {
                 shortened(&method, LONGEST)
             ),
         ),
+        Trouble::Declined { method, message } => Said::new(
+            Reason::Refused,
+            format!(
+                "the engine refuses {}: {}",
+                shortened(&method, LONGEST),
+                shortened(&message, LONGEST)
+            ),
+        ),
         Trouble::NoPlace { element } => Said::new(
             Reason::Refused,
             format!("the engine cannot do this: it has no room for {element} in the frame around it"),

@@ -214,7 +214,9 @@ impl Stage<'_> {
                 self.warnings
                     .push(messages::no_picture("the page did not draw itself in time"));
             }
-            Err(Trouble::Internal { detail }) => self.warnings.push(messages::no_picture(&detail)),
+            Err(Trouble::Internal { detail } | Trouble::Declined { message: detail, .. }) => {
+                self.warnings.push(messages::no_picture(&detail));
+            }
             Err(Trouble::Lacking { method }) => {
                 let why = format!("the engine has no {method}");
                 self.warnings.push(messages::no_picture(&why));

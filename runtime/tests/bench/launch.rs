@@ -1,5 +1,6 @@
 //! How engines are started, kept, replaced and stopped.
 
+use aite_runtime::engine::{Name, Options, Search, StartError, look_for, start};
 use serde_json::json;
 
 use super::set::{Set, changed, question};
@@ -132,4 +133,39 @@ async fn no_proxy_stands_between_an_engine_and_its_pages() {
             .iter()
             .any(|name| name == "LIGHTPANDA_DISABLE_TELEMETRY")
     );
+}
+
+#[tokio::test]
+async fn scripts_have_engines_of_their_own() {
+    for (name, behind) in [
+        ("moli", vec!["--resource"]),
+        ("obscura", vec!["--allow-private-network"]),
+    ] {
+        let set = Set::new([(name, Script::default())]);
+        let search = Search {
+            option: Some(set.engines[name].program.clone()),
+            configured: None,
+        };
+        let engine: Name = name.parse().expect("a name");
+        look_for(&engine, &search).expect("it is there");
+        let browser = start(&engine, &search, &Options::default())
+            .await
+            .expect("it starts");
+        assert_eq!(
+            (browser.name(), browser.connection().transport()),
+            (name, "websocket")
+        );
+        let scratch = browser.scratch().expect("a folder").to_owned();
+        browser.close().await;
+        assert!(!scratch.exists(), "nothing is left of it");
+        let starts = set.engines[name].starts();
+        assert_eq!(starts.len(), 1);
+        assert_eq!(behind_the_port(&starts[0].arguments), behind);
+    }
+    let nowhere = Search {
+        option: Some("/no/such/engine".into()),
+        configured: None,
+    };
+    let missing = look_for(&Name::Lightpanda, &nowhere);
+    assert!(matches!(missing, Err(StartError::Unusable { .. })), "{missing:?}");
 }

@@ -141,10 +141,19 @@ async fn wait_for_function(stage: &mut Stage<'_>, expression: &Text, deadline: &
     // Made a truth value in the page: what it gives otherwise may be anything.
     let expression = format!("Promise.resolve({}).then(Boolean)", stage.text(expression));
     loop {
-        match page::evaluate(&tab, None, &expression, deadline).await? {
-            Evaluated::Value(value) if value == true => return Ok("predicate_true".into()),
-            Evaluated::Threw(error) => return Err(Failure::Said(error)),
-            _ => deadline.sleep(AGAIN).await.map_err(Trouble::from)?,
+        let evaluated = page::evaluate(&tab, None, &expression, deadline).await;
+        let waited = match evaluated {
+            Ok(Evaluated::Value(value)) if value == true => return Ok("predicate_true".into()),
+            Ok(Evaluated::Threw(error)) => return Err(Failure::Said(error)),
+            Ok(_) => deadline.sleep(AGAIN).await.map_err(Trouble::from),
+            Err(trouble) => Err(trouble),
+        };
+        match waited {
+            Ok(()) => {}
+            Err(Trouble::OutOfTime) => {
+                return Err(Failure::Said("the expression did not become true in time".into()));
+            }
+            Err(trouble) => return Err(trouble.into()),
         }
     }
 }

@@ -131,12 +131,8 @@ impl<'a> Stage<'a> {
     async fn perform(&mut self, op: &Op, deadline: &Deadline) -> Done {
         match &op.kind {
             OpKind::Sleep { time } => {
-                deadline
-                    .extended(Duration::from_millis(time.0))
-                    .at_most(self.deadline.left())
-                    .sleep(Duration::from_millis(time.0))
-                    .await
-                    .map_err(Trouble::from)?;
+                let time = Duration::from_millis(time.0);
+                self.deadline.sleep(time).await.map_err(Trouble::from)?;
                 Ok("undefined".into())
             }
             OpKind::Tab(TabOp::Open) => {
@@ -236,7 +232,6 @@ fn words(op: &Op) -> &'static str {
         OpKind::Page(PageOp::SetChecked { checked: false, .. }) => "uncheck",
         OpKind::Page(PageOp::Select { .. }) => "select",
         OpKind::Page(PageOp::Evaluate { .. }) => "evaluate",
-        OpKind::Page(PageOp::WaitForFunction { .. }) => "the expression to be true",
         OpKind::Page(PageOp::WaitForSelector { .. }) => "wait",
         OpKind::Page(PageOp::Read(_)) => "read",
         OpKind::Page(_) => "step",
