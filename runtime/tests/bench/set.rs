@@ -66,6 +66,7 @@ impl Set {
             seed: Some("seed".into()),
             mode: Mode::Independent,
             baseline: None,
+            by_aite: false,
             debug: false,
             arguments: Vec::new(),
         }
