@@ -132,6 +132,7 @@ pub fn ineligible(plan: &Plan) -> Vec<Ineligible> {
     score::ineligible(&RunFacts {
         fallback_allowed: plan.suite.fallback_allowed,
         debug: plan.debug,
+        by_aite: plan.by_aite,
         mode: plan.mode,
         engines: &engines,
         baselines: &plan.baselines(),

@@ -56,6 +56,8 @@ pub enum Ineligible {
     Fallback,
     /// `--debug`.
     Debug,
+    /// Our own runtime performs what tasks say of another driver.
+    OwnDriver,
     /// Neither all engines, nor all candidates with every baseline off.
     PartialEngines,
 }
@@ -66,6 +68,7 @@ impl Ineligible {
         match self {
             Self::Fallback => "suite fallback",
             Self::Debug => "debug",
+            Self::OwnDriver => "driver aite",
             Self::PartialEngines => "partial engine set",
         }
     }
@@ -78,6 +81,8 @@ pub struct RunFacts<'a> {
     pub fallback_allowed: bool,
     /// `--debug`.
     pub debug: bool,
+    /// `--driver aite`.
+    pub by_aite: bool,
     /// How engines are scored.
     pub mode: Mode,
     /// The engines that run.
@@ -96,6 +101,7 @@ pub fn ineligible(run: &RunFacts<'_>) -> Vec<Ineligible> {
     let reasons = [
         (run.fallback_allowed, Ineligible::Fallback),
         (run.debug, Ineligible::Debug),
+        (run.by_aite, Ineligible::OwnDriver),
         (!run.baselines.is_empty() && !complete, Ineligible::PartialEngines),
     ];
     let given = reasons.into_iter().filter(|(is_so, _)| *is_so);
@@ -154,6 +160,7 @@ mod tests {
             ineligible(&RunFacts {
                 fallback_allowed,
                 debug,
+                by_aite: false,
                 mode,
                 engines: &engines(names),
                 baselines,
@@ -202,6 +209,15 @@ mod tests {
                 Ineligible::PartialEngines
             ]
         );
+        let ours = ineligible(&RunFacts {
+            fallback_allowed: false,
+            debug: false,
+            by_aite: true,
+            mode: checked,
+            engines: &engines(&ALL),
+            baselines: &off,
+        });
+        assert_eq!(ours, [Ineligible::OwnDriver]);
     }
 
     #[test]

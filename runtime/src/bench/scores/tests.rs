@@ -114,3 +114,22 @@ fn a_missing_row_is_a_missing_verdict() {
     let moli = &scores["layers"]["L2"]["semantic_correctness"]["by_engine"]["moli"];
     assert_eq!((&moli["total"], &moli["missing"]), (&json!(0), &json!(2)));
 }
+
+#[test]
+fn what_our_own_runtime_did_is_counted_apart() {
+    let tasks = [row("L1", "t", "chrome", "pass"), row("L2", "a1", "moli", "fail")];
+    let without = of(&record(), &tasks);
+    assert_eq!(without["other_drivers"], Value::Null);
+    let mut ours = [row("L1", "t", "moli", "pass"), row("L2", "a1", "moli", "crash")];
+    for row in &mut ours {
+        row["driver"] = json!("aite");
+        row["task_driver"] = json!("framework_playwright");
+    }
+    let mut with = of(&record(), &[tasks.as_slice(), ours.as_slice()].concat());
+    let apart = with["other_drivers"]["aite"].take();
+    with.as_object_mut().unwrap().remove("other_drivers");
+    assert_eq!(with, without, "nothing else is counted differently");
+    assert_eq!(apart["by_engine"]["moli"]["total"], 2);
+    assert_eq!(apart["by_task_driver"]["framework_playwright"]["pass"], 1);
+    assert_eq!(apart["by_subset"]["l2.x"]["pass"], 0);
+}
