@@ -24,7 +24,7 @@ use std::time::Duration;
 
 use aite_cdp::Connection;
 use aite_cdp::transport::WebSocket;
-use aite_compiler::ir::{DriverKind, Kind, Op, OpKind, PageOp, Program, TabOp};
+use aite_compiler::ir::{DriverKind, Kind, Op, OpKind, PageOp, Program, Setup, TabOp};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -58,6 +58,10 @@ pub fn can_perform(program: &Program) -> bool {
 /// # Errors
 /// What kept them from being judged.
 pub(super) async fn perform(work: &Work<'_>, endpoint: &Endpoint) -> Result<Said, Trouble> {
+    if let Setup::Connect(_) = work.task.driver.setup {
+        let detail = "options of a framework's connect call mean nothing to aite".into();
+        return Err(Trouble::NoRoute { detail });
+    }
     if let Some(detail) = work.program.ops().find_map(inexpressible) {
         return Err(Trouble::NoRoute { detail });
     }
