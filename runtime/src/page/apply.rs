@@ -105,7 +105,8 @@ impl State {
             "Page.frameNavigated" => with(event, |navigated: FrameNavigated| {
                 tab.requests
                     .replace_document(&navigated.frame.id, &navigated.frame.loader_id);
-                tab.frames.commit(navigated.frame, session);
+                let restored = navigated.is_restored();
+                tab.frames.commit(navigated.frame, session, restored);
                 changed()
             }),
             "Page.navigatedWithinDocument" => with(event, |within: NavigatedWithin| {

@@ -50,6 +50,14 @@ pub(super) struct FrameDetached {
 #[derive(Debug, Deserialize)]
 pub(super) struct FrameNavigated {
     pub(super) frame: FrameInfo,
+    pub(super) r#type: Option<String>,
+}
+
+impl FrameNavigated {
+    /// A document comes back as it was left, and nothing of it loads again.
+    pub(super) fn is_restored(&self) -> bool {
+        self.r#type.as_deref() == Some("BackForwardCacheRestore")
+    }
 }
 
 /// A frame as `Page.frameNavigated` and `Page.getFrameTree` tell it.

@@ -147,8 +147,8 @@ impl Frames {
         }
     }
 
-    /// A new document is in the frame.
-    pub(super) fn commit(&mut self, info: FrameInfo, session: &SessionId) {
+    /// Another document is in the frame; one that is restored was loaded before.
+    pub(super) fn commit(&mut self, info: FrameInfo, session: &SessionId, restored: bool) {
         let id = info.id.clone();
         if let Some(parent) = &info.parent_id {
             self.attach(&id, parent, session);
@@ -160,6 +160,8 @@ impl Frames {
         frame.going_to = None;
         frame.documents += 1;
         frame.commit(info);
+        frame.dom_ready = restored;
+        frame.loaded = restored;
         for child in std::mem::take(&mut frame.children) {
             self.detach(&child);
         }

@@ -110,8 +110,7 @@ pub(crate) async fn is_shown(attempt: &Attempt<'_>, frame: &str) -> Result<bool,
     for (frame, around) in ancestry(attempt, frame)? {
         let node = match owner(attempt, &frame, &around).await {
             // Gone since: the next look will tell.
-            // An engine that cannot tell draws nothing either.
-            Err(Trouble::NotFound | Trouble::Lacking { .. }) => return Ok(true),
+            Err(Trouble::NotFound) => return Ok(true),
             node => node?,
         };
         let owner_box = answered(attempt, ask(connection, &around, &agent::owner_box(node))).await;
