@@ -1,9 +1,11 @@
 //! `aite bench run` and what comes after it, on a small data set and a real Chromium.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output, Stdio};
 
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
 struct Set(tempfile::TempDir);
@@ -222,4 +224,88 @@ fn the_doctor_starts_engines_and_compares_them_with_their_pins() {
         "{}",
         text(&other.stdout)
     );
+}
+
+/// A run that has made three attempts and is at one that takes long.
+fn in_the_middle(set: &Set) -> (Child, PathBuf) {
+    let mut waits = task("z_waits", json!({"kind": "about_blank"}), "1", json!(1));
+    waits["driver"]["steps"] = json!([{"wait_for_event": "Page.never", "timeout_ms": 30000}]);
+    set.write("tasks/z_waits.json", &waits);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_aite"))
+        .current_dir(set.0.path())
+        .args(["bench", "run", "--run-id", "r", "--score-mode", "independent"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("aite starts");
+    // What does not pass is told at once, and that is the third.
+    let said = BufReader::new(child.stderr.as_mut().expect("a pipe"))
+        .lines()
+        .next();
+    let said = said.expect("a line").expect("text");
+    assert!(said.contains("wrong on chrome"), "{said}");
+    (child, set.path("runs/r"))
+}
+
+fn three_rows(run: &Path) -> Vec<Value> {
+    let rows = rows(run);
+    let made: Vec<_> = rows
+        .iter()
+        .map(|row| json!([row["task_id"], row["status"]]))
+        .collect();
+    assert_eq!(
+        made,
+        [
+            json!(["sum", "pass"]),
+            json!(["title", "pass"]),
+            json!(["wrong", "fail"])
+        ]
+    );
+    rows
+}
+
+fn record(run: &Path) -> Value {
+    serde_json::from_slice(&fs::read(run.join("run_manifest.json")).expect("a record")).expect("JSON")
+}
+
+#[test]
+fn an_interrupted_run_keeps_and_scores_what_was_made() {
+    let set = Set::new();
+    let (child, run) = in_the_middle(&set);
+    let id = i32::try_from(child.id()).expect("an id");
+    kill_process(Pid::from_raw(id).expect("an id"), Signal::INT).expect("it runs");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
+    three_rows(&run);
+    let record = record(&run);
+    assert_eq!(
+        (&record["completion_status"], &record["completed_result_rows"]),
+        (&json!("interrupted"), &json!(3))
+    );
+    let scores: Value =
+        serde_json::from_slice(&fs::read(run.join("scores.json")).expect("scores")).expect("JSON");
+    assert_eq!(scores["layers"]["L1"]["by_engine"]["chrome"]["total"], 3);
+    let place = run.join("artifacts/L1/l1.raw_cdp/z_waits/chrome");
+    let left = fs::read_dir(place).map_or(0, Iterator::count);
+    assert_eq!(left, 0, "no draft is left");
+}
+
+#[test]
+fn a_killed_run_keeps_what_was_made_and_leaves_no_engine() {
+    let set = Set::new();
+    let (mut child, run) = in_the_middle(&set);
+    child.kill().expect("it is killed");
+    child.wait().expect("it ends");
+    let rows = three_rows(&run);
+    assert_eq!(
+        record(&run)["completion_status"],
+        "interrupted",
+        "whatever ended it"
+    );
+    let report = set.aite(&["report", "--run", "runs/r"]);
+    assert_eq!(report.status.code(), Some(0), "{}", text(&report.stderr));
+    let engine = &rows[0]["run_context"]["browser_pid"];
+    while fs::read_to_string(format!("/proc/{engine}/stat")).is_ok_and(|stat| !stat.contains(") Z ")) {
+        std::thread::yield_now();
+    }
 }

@@ -9,6 +9,7 @@ use super::artifacts;
 use super::drivers;
 use super::outcome::{Class, Counters, Failure, Outcome, Status};
 use super::plan::{Plan, TaskPlan};
+use super::raw::Waited;
 use super::score::{self, Mode, RowFacts, baseline_name};
 use crate::engine::{Engine, Served};
 
@@ -51,6 +52,8 @@ pub(super) struct Context {
     pub(super) previous: Option<String>,
     /// When it began, on a clock that never goes back.
     pub(super) started_ms: Option<u64>,
+    /// Where its time went, if that is known.
+    pub(super) waited: Option<Waited>,
 }
 
 impl Slot<'_> {
@@ -161,6 +164,7 @@ impl Slot<'_> {
                 "browser_generation": context.generation,
                 "prev_task_id": context.previous,
                 "started_monotonic_ms": context.started_ms,
+                "waited_ms": context.waited.as_ref().map(Waited::milliseconds),
             },
             "evaluation_axis": evaluation_axis(self.plan, self.task),
         });

@@ -107,6 +107,7 @@ impl<'a, 'w> Worker<'a, 'w> {
         let started_ms = bench.monotonic_ms();
         let performed = drive(bench, slot, &draft, &held.served).await;
         let duration_ms = millis(started.elapsed());
+        let waited = performed.waited;
         let outcome = decide(performed, engine, &held.served).await;
         let context = Context {
             worker,
@@ -114,6 +115,7 @@ impl<'a, 'w> Worker<'a, 'w> {
             generation: Some(held.generation),
             previous: held.previous.replace(slot.task.id().into()),
             started_ms: Some(started_ms),
+            waited,
         };
         let provenance = row::provenance(&bench.plan.suite.root, &held.served, &engine.sha256);
         let row = slot.row(&outcome, duration_ms, &context, Some(provenance));
@@ -159,6 +161,7 @@ async fn drive(bench: &Bench<'_>, slot: &Slot<'_>, draft: &Draft, served: &Serve
         _ => Performed {
             graded: direct(bench, slot, draft, served).await,
             hung_up: false,
+            waited: None,
         },
     }
 }
@@ -230,7 +233,7 @@ fn inline_checks(grader: &Grader) -> &[Check] {
 
 /// What the attempt is, with the engine's end seen if there was one.
 async fn decide(performed: Performed, engine: &EnginePlan, served: &Served) -> Outcome {
-    let Performed { graded, hung_up } = performed;
+    let Performed { graded, hung_up, .. } = performed;
     let lost = hung_up || matches!(graded, Err(Trouble::Disconnected { .. } | Trouble::Io(_)));
     // One that takes no connections may be about to end too, whatever the driver says.
     let ended = match lost || !served.answers().await {

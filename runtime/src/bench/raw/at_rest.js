@@ -1,6 +1,7 @@
 (() => new Promise(resolve => {
   const rest = () => {
-    const done = () => { clearTimeout(patience); resolve(location.href); };
+    const loaded = performance.now();
+    const done = () => { clearTimeout(patience); resolve([location.href, performance.now() - loaded]); };
     const patience = setTimeout(done, 200);
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0)));
   };

@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::talk::{Event, Talk};
+use super::waited::For;
 
 /// How long an unannounced download may take to be announced.
 const ANNOUNCED_WITHIN: Duration = Duration::from_millis(250);
@@ -49,7 +50,7 @@ impl Downloads {
             return;
         }
         if known(talk).is_empty() {
-            let _ = talk.find(ANNOUNCED_WITHIN, |_| false).await;
+            let _ = talk.find(For::Rest, ANNOUNCED_WITHIN, |_| false).await;
         }
         for (guid, over) in known(talk) {
             if !over {
@@ -76,7 +77,7 @@ async fn cancel(talk: &mut Talk, guid: &str) {
     let ends = |event: &Event| {
         PROGRESS.contains(&event.method.as_str()) && progress(event) == Some((guid.into(), true))
     };
-    let _ = talk.find(CANCELLED_WITHIN, ends).await;
+    let _ = talk.find(For::Rest, CANCELLED_WITHIN, ends).await;
 }
 
 /// Every download that was told of, and whether it is over.

@@ -15,6 +15,7 @@ mod step;
 mod talk;
 mod trace;
 mod traffic;
+mod waited;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -25,6 +26,7 @@ use serde_json::{Value, json};
 
 use self::open::{Left, Opened};
 use self::saved::{Places, Saved};
+pub use self::waited::Waited;
 use super::judge::{Trouble, is_unsupported};
 use super::outcome::{Class, Counters, Failure, Grade, Report};
 use crate::engine::Served;
@@ -76,6 +78,8 @@ pub struct Performed {
     pub graded: Result<Report, Trouble>,
     /// The engine hung up while its page was being closed: it may be about to end, whatever was graded.
     pub hung_up: bool,
+    /// Where the time went, if the driver knows that.
+    pub waited: Option<Waited>,
 }
 
 /// Performs a task on an engine. `cdp.jsonl` in the attempt's folder says every message.
@@ -86,15 +90,21 @@ pub async fn perform(work: &Work<'_>, engine: &Served) -> Performed {
             return Performed {
                 graded: Err(trouble),
                 hung_up: false,
+                waited: None,
             };
         }
     };
     let record = steps(work, &mut opened).await;
     let counters = opened.talk.counters();
-    let left = opened.leave().await;
-    let hung_up = matches!(left, Ok(Left::HungUp));
-    let graded = left.and(record).map(|record| grade(work, record, counters));
-    Performed { graded, hung_up }
+    let hung_up = opened.leave().await == Left::HungUp;
+    let waited = Some(opened.talk.waited);
+    let ended = opened.talk.end().await;
+    let graded = ended.and(record).map(|record| grade(work, record, counters));
+    Performed {
+        graded,
+        hung_up,
+        waited,
+    }
 }
 
 fn grade(work: &Work<'_>, record: Record, counters: Counters) -> Report {
@@ -117,7 +127,7 @@ async fn steps(work: &Work<'_>, opened: &mut Opened) -> Result<Record, Trouble> 
     let mut record = Record::default();
     for op in work.program.ops() {
         match &op.kind {
-            OpKind::Sleep { time } => step::sleep(*time).await,
+            OpKind::Sleep { time } => step::sleep(*time, opened).await,
             OpKind::Protocol(protocol) => {
                 step::protocol(protocol, op.outcome, opened, &places, &mut record).await?
             }

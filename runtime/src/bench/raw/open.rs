@@ -30,12 +30,12 @@ pub(super) struct Opened {
     pub(super) downloads: Downloads,
 }
 
-/// How a conversation ended.
+/// How a page was left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Left {
-    /// By us.
+    /// As it should be.
     Closed,
-    /// By the engine, before its page was closed.
+    /// The engine ended the conversation first.
     HungUp,
 }
 
@@ -108,9 +108,9 @@ impl Opened {
         }
     }
 
-    /// Undoes what would be seen by the next task, closes the page, ends the conversation. That something cannot be
-    /// undone any more is no finding; that the record cannot be written is one.
-    pub(super) async fn leave(mut self) -> Result<Left, Trouble> {
+    /// Undoes what would be seen by the next task, and closes the page. That something cannot be undone any more is no
+    /// finding.
+    pub(super) async fn leave(&mut self) -> Left {
         self.talk.set_patience(LEAVE_PATIENCE);
         self.downloads.undo(&mut self.talk).await;
         let mut left = Left::Closed;
@@ -121,6 +121,6 @@ impl Opened {
                 left = Left::HungUp;
             }
         }
-        self.talk.end().await.map(|()| left)
+        left
     }
 }

@@ -6,12 +6,14 @@ use aite_compiler::ir::{Await, Command, Millis, Outcome, ProtocolOp, Save, SaveF
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
+use tokio::time::Instant;
 
 use super::super::judge::Trouble;
 use super::Record;
 use super::matching::{fits, truthy};
 use super::open::Opened;
 use super::saved::Places;
+use super::waited::For;
 
 const LONGEST_SLEEP: Millis = Millis(5_000);
 const LONGEST_WAIT: Millis = Millis(30_000);
@@ -20,8 +22,10 @@ const LONGEST_WAIT: Millis = Millis(30_000);
 const OF_THE_BROWSER: [&str; 5] = ["Browser.", "Target.", "Schema.", "SystemInfo.", "Security."];
 
 /// A pause that the task asks for.
-pub(super) async fn sleep(time: Millis) {
+pub(super) async fn sleep(time: Millis, opened: &mut Opened) {
+    let began = Instant::now();
     tokio::time::sleep(Duration::from_millis(time.min(LONGEST_SLEEP).0)).await;
+    opened.talk.waited.add(For::Pause, began.elapsed());
 }
 
 /// A command or an awaited event.
@@ -105,7 +109,7 @@ async fn wait(
         None | Some(SessionRef::Browser) => None,
         Some(named) => Some(opened.session(named)?),
     };
-    let found = opened.talk.find(time, |event| {
+    let found = opened.talk.find(For::Event, time, |event| {
         event.method == awaited.event
             && only_from.as_ref().is_none_or(|session| *session == event.session)
             && pattern

@@ -12,6 +12,7 @@ use tokio::time::{Instant, timeout};
 use super::super::judge::Trouble;
 use super::super::outcome::Counters;
 use super::trace::Trace;
+use super::waited::{For, Waited};
 
 /// An event that came in.
 #[derive(Debug, Clone)]
@@ -37,10 +38,12 @@ pub(super) struct Talk {
     /// Used by a step.
     pub(super) used: Vec<Event>,
     counters: Counters,
+    /// How long was waited until now.
+    pub(super) waited: Waited,
 }
 
 /// What may come while something is waited for.
-pub(super) enum Came {
+enum Came {
     Event,
     Answer(Frame),
     /// Nothing, in the given time.
@@ -59,10 +62,13 @@ impl Talk {
         patience: Duration,
     ) -> Result<Self, (Trouble, Trace)> {
         let failed = |detail: String| Trouble::Disconnected { detail };
+        let mut waited = Waited::default();
+        let asked = Instant::now();
         let connected = match timeout(patience, Exchange::connect(address)).await {
             Ok(connected) => connected.map_err(|error| failed(format!("{address}: {error}"))),
             Err(_) => Err(silent(patience, "the connection")),
         };
+        waited.add(For::Answer, asked.elapsed());
         match connected {
             Err(trouble) => Err((trouble, trace)),
             Ok(exchange) => Ok(Self {
@@ -72,6 +78,7 @@ impl Talk {
                 events: Vec::new(),
                 used: Vec::new(),
                 counters: Counters::default(),
+                waited,
             }),
         }
     }
@@ -94,7 +101,7 @@ impl Talk {
     ) -> Result<Box<RawValue>, Trouble> {
         let id = self.send(method, params, session).await?;
         loop {
-            match self.receive(self.patience).await? {
+            match self.receive(For::Answer, self.patience).await? {
                 Came::Event => {}
                 Came::Nothing => return Err(silent(self.patience, method)),
                 Came::Answer(frame) if frame.id == Some(id) => return self.answer(method, frame),
@@ -132,8 +139,11 @@ impl Talk {
     }
 
     /// The next message, or nothing within the time. Events are kept.
-    pub(super) async fn receive(&mut self, within: Duration) -> Result<Came, Trouble> {
-        let Ok(next) = timeout(within, self.exchange.next()).await else {
+    async fn receive(&mut self, reason: For, within: Duration) -> Result<Came, Trouble> {
+        let asked = Instant::now();
+        let next = timeout(within, self.exchange.next()).await;
+        self.waited.add(reason, asked.elapsed());
+        let Ok(next) = next else {
             return Ok(Came::Nothing);
         };
         let frame = next.map_err(lost)?.ok_or_else(|| Trouble::Disconnected {
@@ -156,24 +166,26 @@ impl Talk {
     /// is its place there.
     pub(super) async fn find(
         &mut self,
+        reason: For,
         within: Duration,
         fits: impl Fn(&Event) -> bool,
     ) -> Result<Option<usize>, Trouble> {
-        self.find_after(0, within, fits).await
+        self.find_after(0, reason, within, fits).await
     }
 
-    /// The same for events that are still to come.
+    /// The same for events that are still to come, without which the page is at rest.
     pub(super) async fn find_later(
         &mut self,
         within: Duration,
         fits: impl Fn(&Event) -> bool,
     ) -> Result<Option<usize>, Trouble> {
-        self.find_after(self.events.len(), within, fits).await
+        self.find_after(self.events.len(), For::Rest, within, fits).await
     }
 
     async fn find_after(
         &mut self,
         mut seen: usize,
+        reason: For,
         within: Duration,
         fits: impl Fn(&Event) -> bool,
     ) -> Result<Option<usize>, Trouble> {
@@ -186,7 +198,7 @@ impl Talk {
             let left = deadline
                 .saturating_duration_since(Instant::now())
                 .min(self.patience);
-            match self.receive(left).await? {
+            match self.receive(reason, left).await? {
                 Came::Event => {}
                 Came::Nothing => return Ok(None),
                 Came::Answer(frame) => self.trace.stray(&frame),
