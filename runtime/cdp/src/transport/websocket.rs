@@ -11,6 +11,8 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use super::{MessageReader, MessageWriter, Transport};
 
+const BUFFER: usize = 16 * 1024;
+
 /// An open websocket.
 #[derive(Debug)]
 pub struct WebSocket(WebSocketStream<TcpStream>);
@@ -40,10 +42,12 @@ impl WebSocket {
         };
         let stream = TcpStream::connect(host).await?;
         stream.set_nodelay(true)?;
-        // Screenshots and documents of any size are one message.
+        // Screenshots and documents of any size are one message. A buffer is cleared for every read, and most messages
+        // are small.
         let config = WebSocketConfig::default()
             .max_message_size(None)
-            .max_frame_size(None);
+            .max_frame_size(None)
+            .read_buffer_size(BUFFER);
         let (socket, _) = client_async_with_config(address, stream, Some(config))
             .await
             .map_err(io::Error::other)?;

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::talk::Event;
 use crate::report::rfc3339;
 
-const BUFFER: usize = 256 * 1024;
+const BUFFER: usize = 32 * 1024;
 
 /// Where messages are written. The first error of writing is kept and said at the end, because a conversation goes on
 /// without its record.
