@@ -49,21 +49,19 @@ pub(super) async fn prepare(work: &Work<'_>, opened: &mut Opened) -> Result<(), 
 
 /// Whether any step speaks to the page's JavaScript.
 fn evaluates(work: &Work<'_>) -> bool {
-    names(work).any(|name| name.starts_with("Runtime."))
+    work.program.ops().any(|op| {
+        matches!(&op.kind, OpKind::Protocol(ProtocolOp::Command(command)) if command.method.starts_with("Runtime."))
+    })
 }
 
 /// Whether any step could see a request that its page still has under way.
 fn sees_requests(work: &Work<'_>) -> bool {
-    names(work).any(|name| SEE_REQUESTS.iter().any(|part| name.starts_with(part)))
-}
-
-/// The commands and awaited events of a task.
-fn names<'a>(work: &Work<'a>) -> impl Iterator<Item = &'a str> {
-    work.program.ops().filter_map(|op| match &op.kind {
-        OpKind::Protocol(ProtocolOp::Command(command)) => Some(command.method.as_str()),
-        OpKind::Protocol(ProtocolOp::Await(awaited)) => Some(awaited.event.as_str()),
+    let mut names = work.program.ops().filter_map(|op| match &op.kind {
+        OpKind::Protocol(ProtocolOp::Command(command)) => Some(&command.method),
+        OpKind::Protocol(ProtocolOp::Await(awaited)) => Some(&awaited.event),
         _ => None,
-    })
+    });
+    names.any(|name| SEE_REQUESTS.iter().any(|part| name.starts_with(part)))
 }
 
 async fn load(work: &Work<'_>, opened: &mut Opened) -> Result<(), Trouble> {
