@@ -9,16 +9,16 @@ use super::super::text::{NAME, address, line, value};
 use super::percent;
 use super::scatter::{self, Point};
 
-/// How memory is measured.
-const HOW: &str = "aite bench run --resource-profile engine --jobs 1 --k 5 --score-mode independent";
+/// Where a run keeps what its engines cost.
+const FILE: &str = "resource_summary.json";
 
 pub(super) fn section(card: &Card<'_>) -> Markup {
     html! {
         section aria-labelledby="memory" {
             h2 #memory { "Success against memory" }
             @match card.resources {
-                None => p { "This run measured no memory. To see what each engine costs, run the same tasks with "
-                    code { (HOW) } "; the picture stands here then." },
+                None => p { "This run measured no memory. The picture stands here when its folder has a "
+                    code { (FILE) } " with what every engine needed." },
                 Some(summary) => (measured(card, summary)),
             }
         }
@@ -42,8 +42,7 @@ fn measured(card: &Card<'_>, summary: &Value) -> Markup {
         }
         (table(&points))
         @if summary["resource_comparison_eligible"] != true { (doubts(summary)) }
-        @let file = "resource_summary.json";
-        p.quiet { "From " a href=(address(file)) { (file) } ": the highest proportional set size (PSS) of an engine's processes
+        p.quiet { "From " a href=(address(FILE)) { (FILE) } ": the highest proportional set size (PSS) of an engine's processes
             during an attempt; the median over attempts that pass on every engine." }
     }
 }
