@@ -76,11 +76,10 @@ fn for_aite<'a>(selected: &[&'a Task], quiet: bool) -> Result<Vec<&'a Task>, Sto
     }
     match out {
         0 => {}
-        out if kept.is_empty() => {
-            return Err(Stop::refused(format!(
-                "the driver aite performs page steps, and none of the {} is made of them",
-                count(out, "selected task")
-            )));
+        _ if kept.is_empty() => {
+            return Err(Stop::refused(
+                "the driver aite performs page steps, and nothing that is selected is made of them",
+            ));
         }
         // Standard error that cannot be written to leaves nobody to tell.
         out if !quiet => drop(writeln!(
