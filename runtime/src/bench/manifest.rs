@@ -11,6 +11,7 @@ use super::canonical;
 use super::plan::{EnginePlan, MapFile, Plan, TaskPlan};
 use super::row;
 use super::score::{Ineligible, baseline_name};
+use super::telemetry;
 use super::tree;
 use crate::engine::ENGINES;
 use crate::report::{rfc3339, write_whole};
@@ -71,6 +72,7 @@ impl Record {
             "score_eligible": reasons.is_empty(),
             "engines": engines(plan),
             "host": host(),
+            "host_telemetry": telemetry::described(plan.telemetry),
             "site": {"base_url": fixtures.map(Fixtures::base_url)},
             "runner": runner(plan),
             "expected_result_rows": plan.expected_rows(),
@@ -79,6 +81,11 @@ impl Record {
             record["l2_semantic_capability_map"] = capability_map(plan, map);
         }
         Self(record)
+    }
+
+    /// How the machine was meanwhile.
+    pub(super) fn watched(&mut self, summary: &telemetry::Summary) {
+        self.0["host_telemetry"]["summary"] = json!(summary);
     }
 
     /// Writes it down.

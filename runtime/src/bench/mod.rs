@@ -29,6 +29,7 @@ pub mod score;
 mod scorecard;
 pub mod scores;
 pub mod seed;
+mod telemetry;
 mod tree;
 mod worker;
 

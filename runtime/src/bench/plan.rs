@@ -1,6 +1,7 @@
 //! What a run is going to do, decided whole before anything starts.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use aite_compiler::ir::{Baseline, ExpectedAnswer, Kind, Program, Scene, Task};
 
@@ -32,6 +33,8 @@ pub struct Plan {
     pub by_aite: bool,
     /// Not for scores.
     pub debug: bool,
+    /// How often the machine is looked at meanwhile; `None` for never.
+    pub telemetry: Option<Duration>,
     /// The command line, for the record.
     pub arguments: Vec<String>,
 }

@@ -16,6 +16,7 @@ use super::outcome::Status;
 use super::plan::Plan;
 use super::row::Slot;
 use super::score::{self, Ineligible, RunFacts};
+use super::telemetry::Telemetry;
 use super::worker::Worker;
 use crate::deadline::Cancellation;
 use crate::engine::StartError;
@@ -179,10 +180,12 @@ pub async fn run<'a>(
         watch: Mutex::new(Watch { done: 0, watcher }),
         began: Instant::now(),
     };
+    let telemetry = Telemetry::begin(folder, plan.telemetry);
     let ended = tokio::select! {
         ended = work(&bench) => ended.map(|()| Ended::Completed),
         () = cancellation.cancelled() => Ok(Ended::Interrupted),
     };
+    record.watched(&telemetry.end(folder));
     let completion = match ended {
         Ok(Ended::Completed) => Completion::Completed(bench.done()),
         Ok(Ended::Interrupted) | Err(_) => Completion::Interrupted(bench.done()),

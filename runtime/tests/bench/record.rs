@@ -45,6 +45,25 @@ async fn a_run_says_what_it_is_made_of_and_no_path_of_this_machine() {
 }
 
 #[tokio::test]
+async fn the_machine_is_watched_meanwhile_and_no_verdict_hangs_on_it() {
+    let set = Set::new([("moli", Script::default())]);
+    let mut plan = set.plan(vec![question("a")]);
+    let unwatched = set.run(&plan, "unwatched").await;
+    plan.telemetry = Some(std::time::Duration::from_secs(2));
+    let watched = set.run(&plan, "watched").await;
+    assert_eq!(watched.rows()[0]["status"], unwatched.rows()[0]["status"]);
+    for (run, enabled) in [(&unwatched, false), (&watched, true)] {
+        let (record, summary) = (run.json("run_manifest.json"), run.json("host_summary.json"));
+        assert_eq!(record["host_telemetry"]["enabled"], enabled);
+        assert_eq!(record["host_telemetry"]["summary"], summary);
+        assert_eq!(
+            summary["sample_count"].as_u64().is_some_and(|count| count >= 2),
+            enabled
+        );
+    }
+}
+
+#[tokio::test]
 async fn events_are_found_whenever_they_came() {
     let tell = |method: &str, params| Act::Tell(method.into(), params);
     let script = Script::new([(

@@ -68,6 +68,7 @@ impl Set {
             baseline: None,
             by_aite: false,
             debug: false,
+            telemetry: None,
             arguments: Vec::new(),
         }
     }

@@ -48,6 +48,7 @@ pub(super) fn plan(
         baseline: args.chrome_baseline.map(Baseline::from),
         by_aite,
         debug: args.debug,
+        telemetry: args.telemetry(),
         arguments: public_arguments(std::env::args().skip(1)),
     };
     plan.check().map_err(|reason| {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use aite_compiler::ir::Baseline;
 use aite_runtime::bench::plan::Plan;
@@ -46,6 +46,12 @@ pub(super) struct RunArgs {
     /// How engines are scored
     #[arg(long, value_name = "MODE", default_value = "baseline_checked")]
     pub(super) score_mode: ModeArg,
+    /// Whether the machine is watched meanwhile, for what may have disturbed the run
+    #[arg(long, value_name = "HOW", default_value = "on")]
+    pub(super) host_telemetry: Switch,
+    /// How often the machine is looked at, in seconds
+    #[arg(long, value_name = "S", default_value = "2", value_parser = interval)]
+    pub(super) host_sample_interval_s: Duration,
     /// The folder of the runs
     #[arg(long, value_name = "DIR", default_value = "runs")]
     pub(super) out: PathBuf,
@@ -107,6 +113,15 @@ pub(super) enum DriverArg {
     Aite,
 }
 
+/// `--host-telemetry`
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Switch {
+    /// Every now and then
+    On,
+    /// Not at all
+    Off,
+}
+
 /// `--run-id-conflict`
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[value(rename_all = "snake_case")]
@@ -143,6 +158,23 @@ impl From<ConflictArg> for Conflict {
             ConflictArg::Error => Self::Refuse,
         }
     }
+}
+
+impl RunArgs {
+    /// How often the machine is looked at.
+    pub(super) fn telemetry(&self) -> Option<Duration> {
+        (self.host_telemetry == Switch::On).then_some(self.host_sample_interval_s)
+    }
+}
+
+fn interval(text: &str) -> Result<Duration, String> {
+    let seconds = text
+        .parse()
+        .ok()
+        .filter(|seconds| (0.25..=3600.0).contains(seconds));
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "it is a number of seconds from 0.25 to 3600".into())
 }
 
 fn at_least_one(text: &str) -> Result<usize, String> {

@@ -78,6 +78,7 @@ fn disturbance(host: &Value) -> String {
     let flags = host["flags"].as_array().into_iter().flatten();
     let flags: Vec<_> = flags.map(|flag| value(flag, NAME)).collect();
     match flags.is_empty() {
+        true if host["sample_count"] == 0 => "not watched".to_owned(),
         true => "none seen".to_owned(),
         false => flags.join(", "),
     }
