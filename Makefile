@@ -1,7 +1,7 @@
 # On a Debian machine with Rust and make: `make demo` shows aite at work, `make test` proves it.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint unit goldens guard-mutations grammar editors fuzz bench bench-guard bench-lsp bench-runner book clean
+.PHONY: help demo test lint unit goldens guard-mutations grammar editors fuzz bench bench-tasks bench-guard bench-lsp bench-runner book clean
 
 AITE := cargo run --quiet -p aite --
 
@@ -61,6 +61,10 @@ bench: ## Measure, against Playwright and Puppeteer on the same Chromium (needs 
 bench-runner: ## Measure bench run against a data set's own runner: DATA_SET=CHECKOUT ENGINES="chrome=PROGRAM ..."
 	@cargo build --quiet --release -p aite
 	@runtime/benches/compare-runners --data-set "$(DATA_SET)" $(ENGINES)
+
+bench-tasks: ## Attempt every protocol task and every probe of the web platform three times on Chromium
+	@.ci/install chromium
+	@$(AITE) bench run --manifest scripts/tasks/manifest.json --subset l1.protocol --subset l2.platform --k 3
 
 bench-guard: ## Measure the guard on 5,000 changed scripts, against git diff
 	@cargo build --quiet --release -p aite
