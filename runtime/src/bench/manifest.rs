@@ -73,6 +73,7 @@ impl Record {
             "engines": engines(plan),
             "host": host(),
             "host_telemetry": telemetry::described(plan.telemetry),
+            "resource_profile": plan.resources.json(),
             "site": {"base_url": fixtures.map(Fixtures::base_url)},
             "runner": runner(plan),
             "expected_result_rows": plan.expected_rows(),

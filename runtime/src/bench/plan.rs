@@ -7,6 +7,7 @@ use aite_compiler::ir::{Baseline, ExpectedAnswer, Kind, Program, Scene, Task};
 
 use super::capability::{CapabilityMap, Role};
 use super::drivers;
+use super::resources::{Mode as Measuring, Profile, first_engine};
 use super::score::{self, Mode};
 use crate::engine::Engine;
 
@@ -31,6 +32,8 @@ pub struct Plan {
     pub baseline: Option<Baseline>,
     /// Page steps are performed by our own runtime, not by the driver that each task names.
     pub by_aite: bool,
+    /// Whether it is measured what engines cost, and how.
+    pub resources: Profile,
     /// Not for scores.
     pub debug: bool,
     /// How often the machine is looked at meanwhile; `None` for never.
@@ -173,6 +176,22 @@ impl Plan {
         let (option, suite) = (self.baseline, self.suite.baseline);
         let of = |task: &TaskPlan| score::baseline(option, task.task.baseline, task.subset_baseline, suite);
         self.tasks.iter().map(of).collect()
+    }
+
+    /// The engines in the order in which an attempt at a task asks them: where cost is measured they take turns, so that
+    /// none is always the one that finds the machine warm.
+    pub fn order(&self, task: &TaskPlan, attempt: u32) -> Vec<&EnginePlan> {
+        let mut engines: Vec<_> = self.engines.iter().collect();
+        if self.resources.mode != Measuring::Off && self.mode == Mode::Independent {
+            let at = self
+                .tasks
+                .iter()
+                .position(|other| std::ptr::eq(other, task))
+                .unwrap_or(0);
+            let first = first_engine(self.seed.as_deref(), at, self.attempts, attempt, engines.len());
+            engines.rotate_left(first);
+        }
+        engines
     }
 
     /// The rows that the run will have.

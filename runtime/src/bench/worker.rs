@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use aite_compiler::ir::{Baseline, Check, DriverKind, Grader, Scene};
@@ -11,9 +12,11 @@ use serde_json::json;
 use super::artifacts::Draft;
 use super::drivers;
 use super::judge::{EngineAfter, Trouble, judge};
+use super::measure::{self, Measurement};
 use super::outcome::{Outcome, ProcessKind, ProcessState, Report, Status};
 use super::plan::{EnginePlan, TaskPlan};
 use super::raw::{self, Performed, Work};
+use super::resources::Group;
 use super::row::{self, Context, Slot};
 use super::run::{Bench, RunError};
 use super::seed;
@@ -33,6 +36,8 @@ pub(super) struct Worker<'a, 'w> {
 /// A running engine and what was done on it last.
 struct Held {
     served: Served,
+    /// Where what it costs is counted, if the system counts it for us.
+    group: Option<Arc<Group>>,
     generation: u64,
     previous: Option<String>,
 }
@@ -53,7 +58,7 @@ impl<'a, 'w> Worker<'a, 'w> {
         let base = plan.seed.clone().unwrap_or_else(seed::random_base);
         let seed = seed::of_attempt(&base, task.id(), attempt);
         let mut chrome = None;
-        for engine in &plan.engines {
+        for engine in plan.order(task, attempt) {
             let slot = Slot {
                 plan,
                 run_id: self.bench.run_id,
@@ -103,11 +108,17 @@ impl<'a, 'w> Worker<'a, 'w> {
         let Some(held) = self.engines.get_mut(engine.engine.name) else {
             return Err(RunError::Other(format!("{} is not running", engine.engine.name)));
         };
+        let measurement = Measurement::begin(bench, &held.served, held.group.clone()).await;
         let started = Instant::now();
         let started_ms = bench.monotonic_ms();
         let performed = drive(bench, slot, &draft, &held.served).await;
-        let duration_ms = millis(started.elapsed());
+        let duration = started.elapsed();
+        let duration_ms = millis(duration);
         let waited = performed.waited;
+        let used = match measurement {
+            Some(measurement) => Some(measurement.finish(bench, &draft, duration).await),
+            None => None,
+        };
         let outcome = decide(performed, engine, &held.served).await;
         let context = Context {
             worker,
@@ -118,7 +129,10 @@ impl<'a, 'w> Worker<'a, 'w> {
             waited,
         };
         let provenance = row::provenance(&bench.plan.suite.root, &held.served, &engine.sha256);
-        let row = slot.row(&outcome, duration_ms, &context, Some(provenance));
+        let mut row = slot.row(&outcome, duration_ms, &context, Some(provenance));
+        if let Some(used) = used {
+            row["resource"] = used;
+        }
         bench.keep(slot, draft, &row, &outcome)?;
         Ok(outcome.status)
     }
@@ -139,8 +153,10 @@ impl<'a, 'w> Worker<'a, 'w> {
             .map_err(RunError::Engine)?;
         let generation = self.generations.entry(name).or_default();
         *generation += 1;
+        let group = measure::started(self.bench, &served, self.slot, *generation).await;
         let held = Held {
             served,
+            group,
             generation: *generation,
             previous: None,
         };

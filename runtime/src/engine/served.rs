@@ -42,6 +42,7 @@ pub struct Served {
     arguments: Vec<String>,
     profile: String,
     identity: Identity,
+    ready_after: Duration,
 }
 
 /// What an engine says that it is, over HTTP.
@@ -111,6 +112,7 @@ impl Served {
             command.env_remove(name).env_remove(name.to_lowercase());
         }
         command.envs(engine.environment.iter().copied());
+        let began = Instant::now();
         let process = Process::start(command, scratch.path()).map_err(|error| StartError::Spawn {
             path: program.into(),
             error,
@@ -128,6 +130,7 @@ impl Served {
                 .collect(),
             profile: profile.into(),
             identity,
+            ready_after: began.elapsed(),
         };
         // What it does first takes longer than what it does later; no task should pay for it.
         let _ = timeout(WARM_WITHIN, served.warm_up()).await;
@@ -157,6 +160,11 @@ impl Served {
     /// Its main process.
     pub fn process_id(&self) -> u32 {
         self.process.id()
+    }
+
+    /// How long it took from its start until it answered.
+    pub fn ready_after(&self) -> Duration {
+        self.ready_after
     }
 
     /// Where it listens on this machine.

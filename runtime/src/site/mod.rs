@@ -10,7 +10,7 @@ mod fixture;
 mod inside;
 mod listen;
 
-pub use fixture::{Fixtures, FixturesError};
+pub use fixture::{Exchanged, Fixtures, FixturesError, Passed, Traffic};
 
 use std::io;
 use std::net::TcpListener;

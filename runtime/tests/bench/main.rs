@@ -1,5 +1,6 @@
 //! The benchmark's run loop on engines that do what a script says: errors, silence, disconnects, death.
 
+mod costs;
 mod hostile;
 mod launch;
 mod record;

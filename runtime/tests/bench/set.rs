@@ -9,6 +9,7 @@ use std::time::Duration;
 use aite_compiler::import::{Around, task};
 use aite_compiler::ir::Baseline;
 use aite_runtime::bench::plan::{EnginePlan, Pin, Plan, Suite, TaskPlan};
+use aite_runtime::bench::resources::Profile;
 use aite_runtime::bench::score::Mode;
 use aite_runtime::bench::{Ended, Made, RunError, recorded, run};
 use aite_runtime::deadline::{Cancellation, Canceller};
@@ -67,6 +68,7 @@ impl Set {
             mode: Mode::Independent,
             baseline: None,
             by_aite: false,
+            resources: Profile::default(),
             debug: false,
             telemetry: None,
             arguments: Vec::new(),

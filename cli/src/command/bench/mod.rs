@@ -11,6 +11,7 @@ mod doctor;
 mod engines;
 mod inspect;
 mod list;
+mod measuring;
 mod plan;
 mod problems;
 mod progress;

@@ -47,6 +47,7 @@ pub(super) fn plan(
         mode: args.score_mode.into(),
         baseline: args.chrome_baseline.map(Baseline::from),
         by_aite,
+        resources: args.measuring.profile()?,
         debug: args.debug,
         telemetry: args.telemetry(),
         arguments: public_arguments(std::env::args().skip(1)),

@@ -14,9 +14,10 @@ use clap::{Args, ValueEnum};
 
 use super::super::{is_error, run::signals, stdout};
 use super::data_set::DataSet;
+use super::measuring::Measuring;
 use super::progress::Progress;
 use super::selection::{Selected, Selection};
-use super::{engines, plan, problems, report};
+use super::{engines, measuring, plan, problems, report};
 use crate::exit::{Exit, Outcome, Stop};
 use crate::project::Project;
 use crate::render::{ColorChoice, Style};
@@ -67,6 +68,8 @@ pub(super) struct RunArgs {
     /// Have page steps performed by another driver than each task names; the rows are kept apart from the scores
     #[arg(long, value_name = "NAME")]
     pub(super) driver: Option<DriverArg>,
+    #[command(flatten)]
+    pub(super) measuring: Measuring,
     /// Print what would be attempted, and do nothing
     #[arg(long)]
     pub(super) dry_run: bool,
@@ -201,6 +204,7 @@ pub(super) fn run(args: &RunArgs, color: ColorChoice) -> Outcome {
     let mut progress = Progress::new(&plan, args.quiet, args.no_progress, color);
     let ended = attempt(&plan, &run_id, &folder, &mut progress);
     progress.finish();
+    measuring::summarise(&plan, &folder)?;
     let reported = match args.no_report {
         true => None,
         false => Some(report::make(&folder)),

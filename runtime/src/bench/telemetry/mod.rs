@@ -21,7 +21,7 @@ use crate::report::{rfc3339, write_whole};
 
 const SCHEMA: &str = "abb_host_telemetry/1";
 const SAMPLES: &str = "host_telemetry.jsonl";
-const SUMMARY: &str = "host_summary.json";
+pub(super) const SUMMARY: &str = "host_summary.json";
 
 /// A watch over the machine. It has a thread of its own, so that reading `/proc` never holds up an attempt.
 #[derive(Debug)]

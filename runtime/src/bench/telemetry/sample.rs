@@ -1,10 +1,12 @@
 //! One look at the machine, from the texts of `/proc`. What a system does not tell is absent.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
+
+use super::super::resources::descendants;
 
 /// What the machine was doing at one moment.
 #[derive(Debug, Clone, Default, Serialize)]
@@ -78,23 +80,13 @@ impl Proc {
                 io: psi("io"),
             },
             vmstat: self.text("vmstat").map(|text| swapping(&text)),
-            bench_descendant_process_count: self.parents().and_then(|parents| descendants(root, &parents)),
+            bench_descendant_process_count: descendants(&self.0, root),
             ..Sample::default()
         }
     }
 
     fn text(&self, name: &str) -> Option<String> {
         fs::read_to_string(self.0.join(name)).ok()
-    }
-
-    /// Every process and who started it. One that ends while it is read is left out.
-    fn parents(&self) -> Option<HashMap<u32, u32>> {
-        let entries = fs::read_dir(&self.0).ok()?.flatten();
-        let ids = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-        Some(
-            ids.filter_map(|id: u32| Some((id, parent(&self.text(&format!("{id}/stat"))?)?)))
-                .collect(),
-        )
     }
 }
 
@@ -152,28 +144,6 @@ fn pressure(text: &str) -> Pressure {
     text.lines().filter_map(line).collect()
 }
 
-/// The fourth field of `/proc/<pid>/stat`. The second one, a program's name, may hold anything, brackets too.
-fn parent(stat: &str) -> Option<u32> {
-    let (_, fields) = stat.rsplit_once(')')?;
-    fields.split_ascii_whitespace().nth(1)?.parse().ok()
-}
-
-fn descendants(root: u32, parents: &HashMap<u32, u32>) -> Option<u64> {
-    parents.contains_key(&root).then_some(())?;
-    let mut children: HashMap<u32, Vec<u32>> = HashMap::new();
-    for (&id, &parent) in parents {
-        children.entry(parent).or_default().push(id);
-    }
-    let (mut count, mut left) = (0, vec![root]);
-    while let Some(id) = left.pop() {
-        // Taken out, so that a table which changed while it was read cannot lead in a circle.
-        let own = children.remove(&id).unwrap_or_default();
-        count += own.len() as u64;
-        left.extend(own);
-    }
-    Some(count)
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -203,10 +173,22 @@ mod tests {
                 "pressure/cpu",
                 "some avg10=51.25 avg60=1.00 avg300=0.50 total=99\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=0\n",
             ),
-            ("10/stat", "10 (aite) S 1 10 10 0\n"),
-            ("11/stat", "11 (odd) S 77 (name) S 10 11 11 0\n"),
-            ("12/stat", "12 (renderer) S 11 11 11 0\n"),
-            ("13/stat", "13 (another) S 1 13 13 0\n"),
+            (
+                "10/stat",
+                "10 (aite) S 1 10 10 0 0 0 0 0 0 0 1 1 0 0 20 0 1 0 5 0\n",
+            ),
+            (
+                "11/stat",
+                "11 (odd) S 77 (name) S 10 11 11 0 0 0 0 0 0 0 1 1 0 0 20 0 1 0 5 0\n",
+            ),
+            (
+                "12/stat",
+                "12 (renderer) S 11 11 11 0 0 0 0 0 0 0 1 1 0 0 20 0 1 0 5 0\n",
+            ),
+            (
+                "13/stat",
+                "13 (another) S 1 13 13 0 0 0 0 0 0 0 1 1 0 0 20 0 1 0 5 0\n",
+            ),
             ("14/other", ""),
         ]);
         let sample = json!(Proc::new(root.path()).look(10));

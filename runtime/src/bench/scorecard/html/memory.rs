@@ -11,14 +11,16 @@ use super::scatter::{self, Point};
 
 /// Where a run keeps what its engines cost.
 const FILE: &str = "resource_summary.json";
+/// How it is measured.
+const HOW: &str = "aite bench run --resource-profile engine --score-mode independent --k 5";
 
 pub(super) fn section(card: &Card<'_>) -> Markup {
     html! {
         section aria-labelledby="memory" {
             h2 #memory { "Success against memory" }
             @match card.resources {
-                None => p { "This run measured no memory. The picture stands here when its folder has a "
-                    code { (FILE) } " with what every engine needed." },
+                None => p { "This run measured no memory. To see what each engine costs, run the same tasks with "
+                    code { (HOW) } "; the picture stands here then." },
                 Some(summary) => (measured(card, summary)),
             }
         }
