@@ -226,7 +226,7 @@ fn reasons(
             "one or more intersection resource metrics are unavailable",
         ),
         (
-            host.is_none_or(|host| host["polluted"] != false),
+            !host.is_some_and(is_quiet),
             "host telemetry pollution gate failed",
         ),
         (calibration.is_none(), "profiler on/off calibration is missing"),
@@ -238,6 +238,11 @@ fn reasons(
     .into_iter()
     .filter_map(|(holds, reason)| holds.then_some(reason))
     .collect()
+}
+
+/// A machine that nobody looked at is not known to be quiet.
+fn is_quiet(host: &Value) -> bool {
+    host["polluted"] == false && host["sample_count"].as_u64() > Some(0)
 }
 
 fn counted<'a>(names: impl Iterator<Item = &'a str>) -> Value {

@@ -44,7 +44,7 @@ fn summary_of(run: &Recorded, plain: &Recorded, host: &Value) -> Value {
 }
 
 fn quiet() -> Value {
-    json!({"polluted": false, "flags": []})
+    json!({"polluted": false, "flags": [], "sample_count": 2})
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn a_run_that_meets_every_condition_is_a_comparison() {
 #[test]
 fn each_gate_alone_closes_it() {
     type Change = fn(&mut Recorded, &mut Recorded, &mut Value);
-    let gates: [(&str, Change); 12] = [
+    let gates: [(&str, Change); 13] = [
         ("engine resource profile not enabled", |run, _, _| {
             run.record["resource_profile"]["mode"] = json!("baseline")
         }),
@@ -126,6 +126,9 @@ fn each_gate_alone_closes_it() {
         }),
         ("pollution gate failed", |_, _, host| {
             host["polluted"] = json!(true)
+        }),
+        ("pollution gate failed", |_, _, host| {
+            host["sample_count"] = json!(0)
         }),
         ("observer effect exceeds", |run, _, _| {
             for row in &mut run.rows {
