@@ -23,7 +23,7 @@ const RIGHT: f64 = 28.0;
 const TOP: f64 = 24.0;
 const BOTTOM: f64 = 56.0;
 /// About how wide a letter of a label is, and how high its line.
-const LETTER: f64 = 8.2;
+const LETTER: f64 = 9.6;
 const LINE: f64 = 18.0;
 const RADIUS: f64 = 7.0;
 
@@ -76,9 +76,10 @@ impl Scale {
         } else {
             10.0
         };
-        let mut marks = vec![self.success.0];
-        while let Some(last) = marks.last().copied().filter(|last| last + step <= self.success.1) {
-            marks.push(last + step);
+        // From above, so that a hundred is marked where it is reached.
+        let mut marks = vec![self.success.1];
+        while let Some(last) = marks.last().copied().filter(|last| last - step >= self.success.0) {
+            marks.push(last - step);
         }
         marks
     }
@@ -120,6 +121,7 @@ pub(super) fn picture(points: &[Point]) -> Markup {
         svg.scatter viewBox=(format!("0 0 {WIDTH} {HEIGHT}")) role="img" aria-labelledby="scatter-title" {
             title #scatter-title { "Success of each engine against its memory; the table below has the numbers" }
             g.grid {
+                line x1=(LEFT) x2=(right) y1=(bottom) y2=(bottom) {}
                 @for mark in scale.success_marks() {
                     line x1=(LEFT) x2=(right) y1=(number(scale.y(mark))) y2=(number(scale.y(mark))) {}
                     text.end x=(LEFT - 10.0) y=(number(scale.y(mark) + 4.0)) { (mark) " %" }
@@ -246,7 +248,7 @@ mod tests {
             }
         );
         assert_eq!(scale.memory_marks(), [20.0, 50.0, 100.0, 200.0, 500.0, 1000.0]);
-        assert_eq!(scale.success_marks(), [40.0, 60.0, 80.0, 100.0]);
+        assert_eq!(scale.success_marks(), [100.0, 80.0, 60.0, 40.0]);
         let alone = Scale::of(&[point("a", 100.0, 40.0)]);
         assert_eq!(
             alone,
@@ -257,7 +259,7 @@ mod tests {
         );
         let bad = Scale::of(&[point("a", 1.0, 0.4)]);
         assert_eq!(bad.success, (0.0, 20.0));
-        assert_eq!(bad.success_marks(), [0.0, 10.0, 20.0]);
+        assert_eq!(bad.success_marks(), [20.0, 10.0, 0.0]);
     }
 
     #[test]
