@@ -11,14 +11,14 @@ pub(crate) use write::replace;
 use std::collections::HashSet;
 use std::env;
 use std::fs;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use aite_compiler::diagnostic::Severity;
 use aite_compiler::project::{CONFIG_FILE, Config, read_config};
 
 use crate::exit::{Exit, Stop};
-use crate::render::{Message, SourceText, Style, write_fancy};
+use crate::render::{Message, SourceText, Style, safe, write_fancy};
 
 /// The nearest folder upwards that has an `aite.config.json`; without one, the current folder.
 #[derive(Debug)]
@@ -82,11 +82,8 @@ impl Project {
         find_scripts(self, &[folder])
     }
 
-    /// [`Self::scripts`] that mean something in this project alone.
-    ///
-    /// # Errors
-    /// A script belongs to a nearer project: what it means there, by another configuration and other checks, is what
-    /// the guard and the editors say of it.
+    /// [`Self::scripts`], and a word on standard error about the first that belongs to a nearer project: there, with
+    /// another configuration and other checks, it means what the guard and the editors say of it.
     pub(crate) fn own_scripts(&self, paths: &[PathBuf]) -> Result<Vec<Script>, Stop> {
         let scripts = self.scripts(paths)?;
         let mut seen = HashSet::new();
@@ -96,11 +93,12 @@ impl Project {
             for folder in inside {
                 if seen.insert(folder) && folder.join(CONFIG_FILE).is_file() {
                     let nearer = self.name(folder)?;
-                    return Err(Stop::refused(format!(
-                        "{} belongs to the project of {nearer}/{CONFIG_FILE}",
+                    let text = format!(
+                        "{} is taken as a script of this project, and belongs to {nearer}/{CONFIG_FILE}; go there first: cd {nearer}",
                         script.name
-                    ))
-                    .with_help(format!("go there first: cd {nearer}")));
+                    );
+                    drop(writeln!(io::stderr(), "warning: {}", safe::line(&text, 4_000)));
+                    return Ok(scripts);
                 }
             }
         }
