@@ -13,6 +13,9 @@ use aite_compiler::import::{self, Around};
 use aite_compiler::lower::Compiled;
 use serde_json::{Value, json};
 
+/// Pairs of edits are tried on one task of so many: all would take minutes and are of the same few shapes.
+const PAIRED: usize = 6;
+
 /// One way to change a task; `false` when it does not fit.
 type Change = fn(&mut Value) -> bool;
 
@@ -52,7 +55,9 @@ const WEAKENINGS: &[(&str, Change)] = &[
     ("what a check reads made to fit", made_to_fit),
     ("a required step made optional", |task| {
         step_with(task, |step| {
-            if step["optional"] != true && !step["sleep_ms"].is_number() {
+            // What is expected to be refused may fail in any case.
+            let may_fail = step["optional"] == true || step["expect_unsupported"] == true;
+            if !may_fail && !step["sleep_ms"].is_number() {
                 step["optional"] = true.into();
             }
         })
@@ -396,7 +401,7 @@ fn nothing_is_missed_and_nothing_is_a_false_alarm() {
         writeln!(table, "\n{header}\n|---|--:|--:|--:|").unwrap();
         for (name, change) in changes {
             let (mut alone, mut pairs, before) = (0, 0, wrong.len());
-            for (file, old) in &corpus {
+            for (at, (file, old)) in corpus.iter().enumerate() {
                 let mut new = old.clone();
                 if !change(&mut new) {
                     continue;
@@ -404,6 +409,9 @@ fn nothing_is_missed_and_nothing_is_a_false_alarm() {
                 alone += 1;
                 if reports(old, &new) != expected {
                     wrong.push(format!("{file}: {name}"));
+                }
+                if at % PAIRED != 0 {
+                    continue;
                 }
                 // A shorter time undoes a longer one, as a tag undoes a tag.
                 let undoes = |edit: &str| {
