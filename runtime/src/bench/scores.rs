@@ -24,7 +24,7 @@ pub fn of(record: &Value, rows: &[Value]) -> Value {
 }
 
 /// Whether a task was performed by our own runtime: that says nothing of the driver that the task is about.
-fn is_of_aite(row: &Value) -> bool {
+pub(super) fn is_of_aite(row: &Value) -> bool {
     row["driver"] == aite::NAME
 }
 

@@ -28,6 +28,7 @@ pub(super) fn order(
         arguments: vec![toolbox.program(adapter)?.into()],
         variables: Vec::new(),
         stdin: payload.to_string().into_bytes(),
+        helper: None,
     })
 }
 

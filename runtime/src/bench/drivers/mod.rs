@@ -10,6 +10,7 @@
 mod adapter;
 pub mod aite;
 mod contract;
+mod helper;
 mod holes;
 mod identity;
 mod install;
@@ -33,6 +34,7 @@ use std::time::Duration;
 use aite_compiler::ir::{DriverKind, Grader, Program, Task};
 
 use self::contract::Said;
+use self::helper::Helper;
 use self::holes::Holes;
 use super::grade::{self, Submission};
 use super::judge::Trouble;
@@ -93,6 +95,8 @@ struct Order {
     arguments: Vec<OsString>,
     variables: Vec<(String, OsString)>,
     stdin: Vec<u8>,
+    /// What it may have started and does not end with it.
+    helper: Option<Helper>,
 }
 
 /// Performs the page steps of a task with our own runtime instead of the task's driver program, and grades what came of
@@ -125,6 +129,9 @@ async fn drive(work: &Work<'_>, endpoint: &Endpoint, toolbox: &Toolbox) -> Resul
     let before = sweep::look(endpoint).await;
     let limit = Duration::from_millis(work.task.task_time.0);
     let finished = process::run(command(&order), order.stdin.clone(), limit).await;
+    if let Some(helper) = &order.helper {
+        helper.end().await;
+    }
     sweep::close_new(endpoint, before, work.folder).await;
     let finished = finished.map_err(|error| Trouble::Io(named(&order, error)))?;
     for (log, text) in [("stdout.log", &finished.stdout), ("stderr.log", &finished.stderr)] {
@@ -148,12 +155,16 @@ fn order(work: &Work<'_>, endpoint: &Endpoint, toolbox: &Toolbox) -> Result<Orde
 fn command(order: &Order) -> Command {
     let mut command = Command::new(&order.program);
     command.args(&order.arguments);
-    for name in PROXIES {
-        command.env_remove(name).env_remove(name.to_lowercase());
-    }
+    without_proxies(&mut command);
     let variables = order.variables.iter();
     command.envs(variables.map(|(name, value)| (name, value)));
     command
+}
+
+fn without_proxies(command: &mut Command) {
+    for name in PROXIES {
+        command.env_remove(name).env_remove(name.to_lowercase());
+    }
 }
 
 /// The system does not say which program it could not start.

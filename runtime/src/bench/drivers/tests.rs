@@ -2,7 +2,8 @@
 
 mod adapters;
 
-use std::fs;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -16,6 +17,7 @@ use crate::bench::outcome::{Class, Life, Origin, Outcome, ProcessKind, Status};
 
 /// A driver of one line of shell would not do: Node is what runs probes.
 const STUB: &str = include_str!("tests/stub.js");
+const TOOL: &str = include_str!("tests/tool.js");
 
 struct DataSet {
     folder: tempfile::TempDir,
@@ -317,11 +319,29 @@ async fn nothing_of_a_program_outlives_it() {
         ("hanging-parent", json!({"timeouts": {"task_ms": 2000}})),
     ] {
         let _ = data.outcome(mode, changes).await;
-        let child = fs::read_to_string(data.artifacts().join("child")).unwrap();
-        let alive =
-            fs::read_to_string(format!("/proc/{child}/stat")).is_ok_and(|stat| !stat.contains(") Z "));
-        assert!(!alive, "{mode}: the child {child} still runs");
+        assert!(!child_lives(&data), "{mode}");
     }
+}
+
+/// Whether what the program has started is there, and more than a number.
+fn child_lives(data: &DataSet) -> bool {
+    let child = fs::read_to_string(data.artifacts().join("child")).unwrap();
+    fs::read_to_string(format!("/proc/{child}/stat")).is_ok_and(|stat| !stat.contains(") Z "))
+}
+
+#[tokio::test]
+async fn the_helper_of_the_agent_browser_tool_is_ended_and_its_folder_removed() {
+    let data = DataSet::new();
+    let bin = data.folder.path().join("node_modules/.bin");
+    fs::create_dir_all(&bin).unwrap();
+    fs::write(bin.join("agent-browser"), TOOL).unwrap();
+    fs::set_permissions(bin.join("agent-browser"), Permissions::from_mode(0o755)).unwrap();
+    let named = json!({"task_id": "with_helper", "timeouts": {"task_ms": 2000}});
+    let outcome = data.outcome("helper", named).await;
+    assert_eq!(outcome.status, Status::Timeout);
+    assert!(!child_lives(&data));
+    let run = PathBuf::from(fs::read_to_string(data.artifacts().join("run")).unwrap());
+    assert!(!run.parent().unwrap().exists());
 }
 
 #[tokio::test]

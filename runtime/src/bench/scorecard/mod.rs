@@ -13,6 +13,7 @@ use serde_json::Value;
 
 use super::evidence::Evidence;
 use super::recorded::Recorded;
+use super::scores::is_of_aite;
 
 pub(super) use html::page;
 pub(super) use markdown::of as markdown;
@@ -48,6 +49,18 @@ impl<'a> Card<'a> {
     fn failing(&self) -> Vec<&'a Value> {
         let rows = self.run.rows.iter();
         rows.filter(|row| row["status"] != "pass").collect()
+    }
+
+    /// The rows of attempts by the drivers that tasks name.
+    fn of_tasks(&self) -> Vec<&'a Value> {
+        let rows = self.run.rows.iter();
+        rows.filter(|row| !is_of_aite(row)).collect()
+    }
+
+    /// The rows of attempts by our own runtime, which are told apart.
+    fn of_aite(&self) -> Vec<&'a Value> {
+        let rows = self.run.rows.iter();
+        rows.filter(|row| is_of_aite(row)).collect()
     }
 
     /// How many tasks have rows.

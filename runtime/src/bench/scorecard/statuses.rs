@@ -72,7 +72,7 @@ pub(super) fn range<'a>(rows: impl Iterator<Item = &'a Value>) -> Option<(f64, f
 }
 
 /// How often an engine passes of what Chrome passes: a pair of numbers, when both were tried.
-pub(super) fn beside_chrome(rows: &[Value], engine: &str) -> Option<(u64, u64)> {
+pub(super) fn beside_chrome(rows: &[&Value], engine: &str) -> Option<(u64, u64)> {
     let chrome = passed(rows, "chrome");
     if chrome.is_empty() {
         return None;
@@ -82,7 +82,7 @@ pub(super) fn beside_chrome(rows: &[Value], engine: &str) -> Option<(u64, u64)> 
 }
 
 /// Tasks and attempts that an engine passes.
-fn passed<'a>(rows: &'a [Value], engine: &str) -> HashSet<(Option<&'a str>, Option<u64>)> {
+fn passed<'a>(rows: &[&'a Value], engine: &str) -> HashSet<(Option<&'a str>, Option<u64>)> {
     let passing = rows
         .iter()
         .filter(|row| row["engine"] == engine && row["status"] == "pass");
@@ -140,6 +140,7 @@ mod tests {
             row("b", "moli", 1, "fail"),
             row("c", "moli", 1, "pass"),
         ];
+        let rows: Vec<_> = rows.iter().collect();
         assert_eq!(beside_chrome(&rows, "moli"), Some((1, 2)));
         assert_eq!(beside_chrome(&rows[3..], "moli"), None, "Chrome was not tried");
     }

@@ -22,6 +22,18 @@ function child() {
   started.unref();
 }
 
+/** A helper of the agent-browser tool, which leaves the session of who started it. */
+function helper() {
+  const { AGENT_BROWSER_SOCKET_DIR: sockets, AGENT_BROWSER_NAMESPACE: name } = process.env;
+  const run = path.join(sockets, "namespaces", name, "run");
+  fs.mkdirSync(run, { recursive: true });
+  const started = spawn("sleep", ["3600"], { stdio: "ignore", detached: true });
+  fs.writeFileSync(path.join(run, "s.pid"), String(started.pid));
+  fs.writeFileSync(path.join(run, "s.config"), "{}");
+  fs.writeFileSync(path.join(process.env.ARTIFACT_DIR, "child"), String(started.pid));
+  fs.writeFileSync(path.join(process.env.ARTIFACT_DIR, "run"), run);
+}
+
 const modes = {
   dirty: () => {
     process.stderr.write("to stderr\n");
@@ -51,6 +63,10 @@ const modes = {
   parent: () => {
     child();
     say(result("42", [row("pass")]));
+  },
+  helper: () => {
+    helper();
+    setInterval(() => {}, 1000);
   },
   "hanging-parent": () => {
     child();

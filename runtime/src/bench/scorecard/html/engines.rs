@@ -8,21 +8,24 @@ use super::super::text::{NAME, choice, line};
 use super::super::{Card, member};
 use super::{bar, percent, text};
 
-pub(super) fn section(card: &Card<'_>) -> Markup {
+pub(super) fn section(card: &Card<'_>, rows: &[&Value]) -> Markup {
     html! {
         section aria-labelledby="engines" {
             h2 #engines { "Success" }
-            ul.engines { @for engine in card.engines() { li { (of(card, engine)) } } }
+            (cards(card, rows))
         }
     }
 }
 
-fn of(card: &Card<'_>, engine: &str) -> Markup {
-    let rows = || card.run.rows.iter().filter(|row| row["engine"] == engine);
+/// What became of `rows` on every engine.
+pub(super) fn cards(card: &Card<'_>, rows: &[&Value]) -> Markup {
+    html! { ul.engines { @for engine in card.engines() { li { (of(card, rows, engine)) } } } }
+}
+
+fn of(card: &Card<'_>, all: &[&Value], engine: &str) -> Markup {
+    let rows = || all.iter().copied().filter(|row| row["engine"] == engine);
     let statuses = Statuses::of(rows());
-    let beside = (engine != "chrome")
-        .then(|| beside_chrome(&card.run.rows, engine))
-        .flatten();
+    let beside = (engine != "chrome").then(|| beside_chrome(all, engine)).flatten();
     html! {
         h3 { (line(engine, NAME)) }
         p.version { (version(card, engine).unwrap_or_else(|| "version not known".into())) }

@@ -7,6 +7,7 @@ mod attempts;
 mod capabilities;
 mod engines;
 mod memory;
+mod own_runtime;
 mod scatter;
 mod setting;
 mod subsets;
@@ -27,6 +28,9 @@ const SCRIPT: &str = include_str!("filter.js");
 pub(in super::super) fn page(card: &Card<'_>) -> String {
     let record = &card.run.record;
     let title = line(member(record, "run_id"), NAME);
+    let (of_tasks, of_aite) = (card.of_tasks(), card.of_aite());
+    // A run without any row still says which engines it was to try.
+    let shows_tasks = of_aite.is_empty() || !of_tasks.is_empty();
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -42,9 +46,10 @@ pub(in super::super) fn page(card: &Card<'_>) -> String {
                 a.skip href="#attempts" { "To what did not pass" }
                 (head(card, &title))
                 main {
-                    (engines::section(card))
+                    @if shows_tasks { (engines::section(card, &of_tasks)) }
+                    @if !of_aite.is_empty() { (own_runtime::section(card, &of_aite)) }
                     (memory::section(card))
-                    (subsets::section(card))
+                    @if shows_tasks { (subsets::section(card, &of_tasks)) }
                     (capabilities::section(card))
                     (attempts::section(card))
                     (setting::section(card))

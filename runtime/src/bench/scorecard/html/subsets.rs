@@ -1,32 +1,41 @@
 //! Every subset of every layer on every engine.
 
 use maud::{Markup, html};
+use serde_json::Value;
 
 use super::super::statuses::Statuses;
 use super::super::text::{NAME, choice, line};
 use super::super::{Card, member, unique};
 use super::{bar, percent};
 
-pub(super) fn section(card: &Card<'_>) -> Markup {
-    let engines = card.engines();
-    let layers = unique(card.run.rows.iter().map(|row| member(row, "layer")));
+pub(super) fn section(card: &Card<'_>, rows: &[&Value]) -> Markup {
     html! {
         section aria-labelledby="subsets" {
             h2 #subsets { "Layers and subsets" }
-            div.wide { table.matrix {
-                caption { "How many attempts pass, of all of them. A number leads to what does not." }
-                thead { tr {
-                    th scope="col" { "Subset" }
-                    @for engine in &engines { th.number scope="col" { (line(engine, NAME)) } }
-                } }
-                @for layer in layers { tbody { (of_layer(card, layer, &engines)) } }
-            } }
+            (matrix(card, rows))
         }
     }
 }
 
-fn of_layer(card: &Card<'_>, layer: &str, engines: &[&str]) -> Markup {
-    let rows = || card.run.rows.iter().filter(|row| row["layer"] == layer);
+/// How many of `rows` pass, by subset and engine.
+pub(super) fn matrix(card: &Card<'_>, rows: &[&Value]) -> Markup {
+    let engines = card.engines();
+    html! {
+        div.wide { table.matrix {
+            caption { "How many attempts pass, of all of them. A number leads to what does not." }
+            thead { tr {
+                th scope="col" { "Subset" }
+                @for engine in &engines { th.number scope="col" { (line(engine, NAME)) } }
+            } }
+            @for layer in unique(rows.iter().map(|row| member(row, "layer"))) {
+                tbody { (of_layer(rows, layer, &engines)) }
+            }
+        } }
+    }
+}
+
+fn of_layer(all: &[&Value], layer: &str, engines: &[&str]) -> Markup {
+    let rows = || all.iter().copied().filter(|row| row["layer"] == layer);
     let count = |engine: &str, subset: Option<&str>| {
         let own = rows().filter(|row| row["engine"] == engine);
         Statuses::of(own.filter(|row| subset.is_none_or(|subset| row["subset_id"] == subset)))

@@ -83,6 +83,30 @@ fn the_page_says_what_the_run_was() {
 }
 
 #[test]
+fn what_our_own_runtime_did_stands_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut ours = row("c", "moli", 1, "pass");
+    ours["driver"] = json!("aite");
+    let of_tasks = "<h2 id=\"engines\">";
+    let mixed = small();
+    let without = page_of(&mixed, folder.path(), None);
+    assert!(!without.contains("Driver aite"));
+    let mut rows = mixed.rows;
+    rows.push(ours.clone());
+    let page = page_of(&run(rows), folder.path(), None);
+    let (apart, rest) = page
+        .split_once("<h2 id=\"own-runtime\">Driver aite</h2>")
+        .unwrap();
+    assert!(
+        apart.contains(of_tasks) && apart.contains("1 of 3 attempts pass"),
+        "{apart}"
+    );
+    assert!(rest.contains("<p>1 of 1 attempts pass</p>"), "{rest}");
+    let alone = page_of(&run(vec![ours]), folder.path(), None);
+    assert!(!alone.contains(of_tasks) && alone.contains("Driver aite"));
+}
+
+#[test]
 fn memory_is_a_picture_when_it_was_measured() {
     let folder = tempfile::tempdir().unwrap();
     let peak =
