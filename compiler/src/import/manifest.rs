@@ -218,6 +218,15 @@ fn text(reader: &mut Reader, fields: Fields<'_, '_>, key: &str) -> String {
     reader.optional_text(fields, key).unwrap_or_default()
 }
 
+/// One by which a folder of a run is called.
+fn name(reader: &mut Reader, fields: Fields<'_, '_>, key: &str) -> String {
+    let name = text(reader, fields, key);
+    if let Some(json) = fields.get(key) {
+        reader.check_name(key, &name, json);
+    }
+    name
+}
+
 fn obsolete(reader: &mut Reader, fields: Fields<'_, '_>, key: &str) {
     if let Some(member) = fields.member(key) {
         reader.error(
@@ -274,7 +283,7 @@ fn layer(reader: &mut Reader, json: &Json<'_>, source: &Source<'_>) -> Option<La
     reader.known(fields, "a layer", &LAYER);
     obsolete(reader, fields, "status");
     let mut layer = Layer {
-        id: text(reader, fields, "layer_id"),
+        id: name(reader, fields, "layer_id"),
         name: reader.optional_text(fields, "name").unwrap_or_default(),
         enabled: reader.optional_bool(fields, "enabled").unwrap_or(true),
         capabilities: reader.optional_text(fields, "semantic_capability_map"),
@@ -299,7 +308,7 @@ fn subset(reader: &mut Reader, json: &Json<'_>, layer: &Layer, source: &Source<'
     obsolete(reader, fields, "status");
     obsolete(reader, fields, "score_policy");
     Some(Subset {
-        id: text(reader, fields, "subset_id"),
+        id: name(reader, fields, "subset_id"),
         layer: layer.id.clone(),
         driver: driver(reader, fields),
         glob: glob(reader, fields),

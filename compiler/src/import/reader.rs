@@ -72,6 +72,9 @@ pub(super) fn strings(json: &Json<'_>) -> Option<Vec<String>> {
     texts.collect()
 }
 
+/// File systems take 255 bytes, and a task of a scenario adds its driver.
+const LONGEST_NAME: usize = 200;
+
 impl Reader {
     pub(super) fn push(&mut self, problem: Diagnostic) {
         self.problems.push(problem);
@@ -123,6 +126,27 @@ impl Reader {
     pub(super) fn required_text(&mut self, fields: Fields<'_, '_>, key: &str) -> String {
         let found = self.required(fields, key);
         self.said_text(key, found).unwrap_or_default()
+    }
+
+    /// A member that must be there and by whose value a folder of a run is called.
+    pub(super) fn required_name(&mut self, fields: Fields<'_, '_>, key: &str) -> String {
+        let name = self.required_text(fields, key);
+        if let Some(json) = fields.get(key).filter(|_| !name.is_empty()) {
+            self.check_name(key, &name, json);
+        }
+        name
+    }
+
+    /// Tells of a value by which no folder can be called, or one that leads elsewhere.
+    pub(super) fn check_name(&mut self, key: &str, name: &str, json: &Json<'_>) {
+        let breaks = |character: char| matches!(character, '/' | '\\') || character.is_control();
+        if name.len() > LONGEST_NAME || matches!(name, "." | "..") || name.contains(breaks) {
+            let problem = Diagnostic::error(Code::T019, json.span, format!("{key} is no name of a folder"));
+            self.push(problem.with_help(format!(
+                "what a task leaves is kept in a folder of that name: no / or \\, no control characters, not . or .., \
+                 and at most {LONGEST_NAME} bytes"
+            )));
+        }
     }
 
     /// A member that may be there and is then a string that says something.

@@ -115,7 +115,7 @@ struct Reading<'a, 'j> {
 
 impl Reading<'_, '_> {
     fn program(&mut self, fields: Fields<'_, '_>) -> Program {
-        let name = self.reader.required_text(fields, "task_id");
+        let name = self.reader.required_name(fields, "task_id");
         self.origins.name = fields.get("task_id").map(|json| self.source.place(json.span));
         let driver = driver::driver(self.reader, fields, self.around, self.source, &mut self.origins);
         let (task_time, hard_kill) = self.timeouts(fields, driver.driver.kind);
