@@ -106,6 +106,7 @@ fn reasons_in_words(reasons: &[&str]) -> String {
     let words = reasons.iter().map(|reason| match *reason {
         "suite fallback" => "The data set lets one engine stand in for another.".to_owned(),
         "debug" => "The run was made with --debug.".to_owned(),
+        "driver aite" => "The run was made with --driver aite.".to_owned(),
         "partial engine set" => {
             "Scores need all four engines, or the three candidates with every baseline off.".to_owned()
         }

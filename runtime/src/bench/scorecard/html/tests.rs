@@ -102,8 +102,11 @@ fn what_our_own_runtime_did_stands_apart() {
         "{apart}"
     );
     assert!(rest.contains("<p>1 of 1 attempts pass</p>"), "{rest}");
-    let alone = page_of(&run(vec![ours]), folder.path(), None);
+    let mut alone = run(vec![ours]);
+    alone.record["chrome_baseline_policy"] = json!({"ineligibility_reasons": ["driver aite"]});
+    let alone = page_of(&alone, folder.path(), None);
     assert!(!alone.contains(of_tasks) && alone.contains("Driver aite"));
+    assert!(alone.contains("The run was made with --driver aite."), "{alone}");
 }
 
 #[test]
