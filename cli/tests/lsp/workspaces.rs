@@ -389,13 +389,50 @@ fn a_client_that_asks_of_the_workspace_hears_that_a_file_is_gone() {
     let full = |found| Some(("full".to_owned(), Some(found)));
     let unchanged = || Some(("unchanged".to_owned(), None));
     assert_eq!(shown(&mut client), [full(1), full(1)]);
-    assert_eq!(shown(&mut client), [unchanged(), unchanged()]);
     client.close(&unsaved);
+    assert_eq!(shown(&mut client), [unchanged(), full(0)]);
     fs::remove_file(project.root.join("scripts/a.aite")).unwrap();
     changed(&mut client, &[project.uri("scripts/a.aite")]);
-    assert_eq!(shown(&mut client), [full(0), full(0)]);
-    assert_eq!(shown(&mut client), [unchanged(), unchanged()]);
+    assert_eq!(shown(&mut client), [full(0), unchanged()]);
     client.finish();
+}
+
+/// Clients ask of the workspace again and again: who knows everything waits for news, and for nothing else.
+#[test]
+fn a_client_that_knows_everything_of_the_workspace_waits_for_news() {
+    let project = Project::new(&[("aite.config.json", "{}"), ("scripts/a.aite", GOOD)]);
+    let mut capabilities = all_capabilities();
+    capabilities["textDocument"]["diagnostic"] = json!({});
+    let mut client = Client::with(&project.root, &capabilities);
+    let script = project.uri("scripts/a.aite");
+    client.open(&script, GOOD);
+    let first = client.ask("workspace/diagnostic", json!({"previousResultIds": []}));
+    let first = first.unwrap()["items"].take();
+    let known = first.as_array().unwrap().iter();
+    let known: Value = known
+        .map(|report| json!({"uri": report["uri"], "value": report["resultId"]}))
+        .collect();
+    let held = client.begin("workspace/diagnostic", json!({"previousResultIds": known}));
+    let cancelled = client.begin("workspace/diagnostic", json!({"previousResultIds": known}));
+    client.tell("$/cancelRequest", json!({"id": cancelled}));
+    assert_eq!(client.answer(cancelled).unwrap_err()["code"], -32800);
+    // An edit that changes nothing of what there is to say is no news.
+    client.change(&script, 2, json!([{"text": format!("{GOOD}\n")}]));
+    client.change(&script, 3, json!([{"text": BAD}]));
+    let news = client.answer(held).unwrap()["items"].take();
+    let news = news
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|report| report["uri"] == *script);
+    assert_eq!(news.unwrap()["items"].as_array().map(Vec::len), Some(1));
+    // Nothing is left unanswered in the end.
+    client.change(&script, 4, json!([{"text": GOOD}]));
+    let last = client.begin("workspace/diagnostic", json!({"previousResultIds": known}));
+    client.ask("shutdown", Value::Null).unwrap();
+    assert_eq!(client.answer(last).unwrap_err()["code"], -32800);
+    client.tell("exit", Value::Null);
+    assert_eq!(client.ended().code(), Some(0));
 }
 
 #[test]

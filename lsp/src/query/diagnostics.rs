@@ -5,11 +5,14 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use aite_compiler::diagnostic::Severity;
 use aite_compiler::ide::{FileKey, Finding};
+use serde_json::Value;
+use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::*;
 
-use super::Ask;
+use super::{Ask, typed};
 use crate::document::Text;
 use crate::pages;
+use crate::session::value;
 
 /// The diagnostics of a file with this text.
 pub(crate) fn of_file(ask: &Ask, file: &FileKey, text: &Text) -> Vec<Diagnostic> {
@@ -67,8 +70,19 @@ pub(super) fn document(ask: &Ask, params: DocumentDiagnosticParams) -> DocumentD
     })
 }
 
-/// `workspace/diagnostic`: every file of every project, what is open outside them, and what is no more.
-pub(super) fn workspace(ask: &Ask, params: WorkspaceDiagnosticParams) -> WorkspaceDiagnosticReport {
+/// `workspace/diagnostic`, if it says something that the client does not know. A client that knows nothing hears all there is.
+pub(crate) fn news(ask: &Ask, params: Value) -> Result<Option<Value>> {
+    let params: WorkspaceDiagnosticParams = typed(params)?;
+    let knows_nothing = params.previous_result_ids.is_empty();
+    let report = workspace(ask, params);
+    let is_new =
+        |item: &WorkspaceDocumentDiagnosticReport| matches!(item, WorkspaceDocumentDiagnosticReport::Full(_));
+    let has_news = knows_nothing || report.items.iter().any(is_new);
+    Ok(has_news.then(|| value(report)))
+}
+
+/// Every file of every project, what is open outside them, and what is no more.
+fn workspace(ask: &Ask, params: WorkspaceDiagnosticParams) -> WorkspaceDiagnosticReport {
     let previous = params.previous_result_ids.iter();
     let previous: HashMap<&Uri, &str> = previous.map(|known| (&known.uri, &*known.value)).collect();
     let mut items = Vec::new();

@@ -85,7 +85,6 @@ pub(crate) fn of(method: &str) -> Option<Question> {
         "textDocument/semanticTokens/full/delta" => question(ByItsDocument, colours::news),
         "textDocument/semanticTokens/range" => question(ByItsDocument, colours::in_range),
         "textDocument/signatureHelp" => question(Never, hover::signatures),
-        "workspace/diagnostic" => question(Never, diagnostics::workspace),
         "workspace/symbol" => question(Never, symbols::workspace),
         #[cfg(test)]
         "test/panic" => question(Never, |_, _: Value| -> Value { panic!("as the test wants") }),

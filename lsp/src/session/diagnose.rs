@@ -41,6 +41,8 @@ pub(crate) enum Diagnosed {
 /// What is due, what was found, and what the client was told.
 #[derive(Default)]
 pub(super) struct Diagnoser {
+    /// How often something changed that diagnostics may depend on.
+    changes: u64,
     edited: Vec<String>,
     others_due: bool,
     /// A round over all files is on its way.
@@ -52,6 +54,7 @@ pub(super) struct Diagnoser {
 impl Diagnoser {
     /// The text of a document is another one.
     pub(super) fn edited(&mut self, uri: &str) {
+        self.changes += 1;
         if !self.edited.iter().any(|edited| edited == uri) {
             self.edited.push(uri.to_owned());
         }
@@ -59,7 +62,12 @@ impl Diagnoser {
 
     /// What was edited may have changed what there is to say about other files.
     pub(super) fn others_due(&mut self) {
+        self.changes += 1;
         self.others_due = true;
+    }
+
+    pub(super) fn changes(&self) -> u64 {
+        self.changes
     }
 
     pub(super) fn finished(&mut self, diagnosed: Diagnosed) {

@@ -71,6 +71,7 @@ impl Session {
     pub(super) fn shut_down(&mut self) -> Value {
         self.stage = Stage::ShutDown;
         self.commands.stop_all();
+        self.let_go();
         Value::Null
     }
 

@@ -33,7 +33,7 @@ impl Concern {
             Event::Response(_) => Self::about("an answer of the client"),
             Event::Closed => Self::about("the end of the input"),
             Event::Answered { .. } => Self::about("an answer"),
-            Event::Diagnosed(_) => Self::about("diagnostics"),
+            Event::Looked { .. } | Event::Diagnosed(_) => Self::about("diagnostics"),
             Event::Runs(..) => Self::about("the last runs"),
             Event::Disk => Self::about("files that changed"),
             Event::Child(_) => Self::about("a command that runs"),

@@ -7,6 +7,7 @@
 mod child;
 mod commands;
 mod diagnose;
+mod held;
 mod lifecycle;
 mod mishap;
 mod news;
@@ -37,10 +38,11 @@ use crate::{End, Settings};
 use child::ChildEvent;
 use commands::Commands;
 use diagnose::{Diagnosed, Diagnoser};
+use held::Held;
 use lifecycle::Stage;
 use mishap::Concern;
 use outbox::{Asked, Outbox};
-use pending::Pending;
+use pending::{Pending, Ticket};
 use pool::{Pool, Urgency};
 
 /// Something that happened.
@@ -63,6 +65,12 @@ pub(crate) enum Event {
     Closed,
     /// A thread finished with a request.
     Answered { id: Id, result: Result<Value, Error> },
+    /// A thread looked at the workspace for a request that is held; `None` says that nothing is new.
+    Looked {
+        id: Id,
+        ticket: Ticket,
+        news: Option<Result<Value, Error>>,
+    },
     /// A thread finished with diagnostics.
     Diagnosed(Diagnosed),
     /// The runs of a project were read.
@@ -101,6 +109,7 @@ pub(crate) struct Session {
     outbox: Outbox,
     pending: Pending,
     diagnoser: Diagnoser,
+    held: Held,
     commands: Commands,
     /// The results of projects may have changed.
     runs_due: bool,
@@ -125,6 +134,7 @@ impl Session {
             outbox: Outbox::new(outgoing),
             pending: Pending::default(),
             diagnoser: Diagnoser::default(),
+            held: Held::default(),
             commands: Commands::new(inbox.clone(), settings.program.clone()),
             runs_due: false,
             disk_news: false,
@@ -172,6 +182,7 @@ impl Session {
             Event::Response(response) => self.response(response),
             Event::Closed => return Some(self.stage.end()),
             Event::Answered { id, result } => self.pending.finish(&id, result),
+            Event::Looked { id, ticket, news } => self.looked(&id, &ticket, news),
             Event::Diagnosed(diagnosed) => self.diagnoser.finished(diagnosed),
             Event::Runs(project, runs) => {
                 self.world.set_runs(project, runs);
@@ -201,6 +212,7 @@ impl Session {
             (None, None) => match method {
                 "initialize" => self.initialize(params),
                 "shutdown" => Ok(self.shut_down()),
+                "workspace/diagnostic" => return self.hold(id, params, ticket),
                 "workspace/executeCommand" => match self.execute(&id, params) {
                     Ok(()) => return,
                     Err(error) => Err(error),
@@ -272,6 +284,7 @@ impl Session {
         }
         self.read_runs();
         self.diagnose();
+        self.look_for_held();
     }
 
     /// Reads the last runs of all projects, beside everything else.

@@ -23,7 +23,7 @@ pub(crate) enum Outdated {
 
 /// A worker's view of a request.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Ticket(Arc<AtomicBool>);
+pub(crate) struct Ticket(Arc<AtomicBool>);
 
 impl Ticket {
     /// Whether nobody waits for the answer any more.
