@@ -11,7 +11,7 @@ use aite_cdp::Exchange;
 use aite_cdp::testing::{Act, Listening, Peer, Request};
 use aite_compiler::lower::{SourceError, Sources, compile};
 use aite_runtime::deadline::Canceller;
-use aite_runtime::engine::{Engine, Name, Search, Served};
+use aite_runtime::engine::{Engine, Launch, Name, Search, Served};
 use aite_runtime::report::{Event, RunStore};
 use aite_runtime::run::{Browsers, Job, Settings, execute};
 use aite_runtime::verdict::{Failure, Reason, Status};
@@ -46,7 +46,11 @@ async fn run(steps: &str, refusals: Refusals) -> (Status, Option<Failure>) {
     let found = Search::default()
         .find()
         .expect("a Chromium is needed for this test");
-    let served = Served::launch(chrome, &found.path, "default")
+    let launch = Launch {
+        profile: "default",
+        layout: true,
+    };
+    let served = Served::launch(chrome, &found.path, launch)
         .await
         .expect("it starts");
     let upstream = served

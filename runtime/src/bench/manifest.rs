@@ -157,7 +157,7 @@ fn resolved(plan: &Plan, planned: &TaskPlan) -> Value {
 
 fn engines(plan: &Plan) -> Value {
     let of = |engine: &EnginePlan| {
-        json!({
+        let mut described = json!({
             "binary": row::named(&plan.suite.root, &engine.program),
             "version": engine.pin.version,
             "sha256": engine.sha256,
@@ -165,7 +165,11 @@ fn engines(plan: &Plan) -> Value {
             "expected_sha256": engine.pin.sha256,
             "expected_sha256_12": engine.pin.sha256_12,
             "role": if engine.engine.is_baseline() { "gold_baseline" } else { "native_candidate" },
-        })
+        });
+        if engine.engine.has_layout_switch() {
+            described["layout"] = json!(if engine.layout { "on" } else { "off" });
+        }
+        described
     };
     let named = plan
         .engines

@@ -102,6 +102,8 @@ pub struct EnginePlan {
     pub sha256: String,
     /// What the data set wants it to be.
     pub pin: Pin,
+    /// Whether it lays boxes out for real, where that can be switched off.
+    pub layout: bool,
 }
 
 /// A program as a data set wants it. A run records it; only the doctor compares.

@@ -20,7 +20,7 @@ use super::resources::Group;
 use super::row::{self, Context, Slot};
 use super::run::{Bench, RunError};
 use super::seed;
-use crate::engine::Served;
+use crate::engine::{Launch, Served};
 
 /// A process that dies loses its connections a moment before its end is known: a longer one where much else runs.
 const END_KNOWN_WITHIN: Duration = Duration::from_secs(2);
@@ -141,14 +141,18 @@ impl<'a, 'w> Worker<'a, 'w> {
     /// two never run together.
     async fn engine_for(&mut self, plan: &EnginePlan, profile: &str) -> Result<(), RunError> {
         let name = plan.engine.name;
+        let launch = Launch {
+            profile,
+            layout: plan.layout,
+        };
         if let Some(held) = self.engines.remove(name) {
-            if held.served.serves(profile) && held.served.answers().await {
+            if held.served.serves(launch) && held.served.answers().await {
                 self.engines.insert(name, held);
                 return Ok(());
             }
             held.served.stop().await;
         }
-        let served = Served::launch(plan.engine, &plan.program, profile)
+        let served = Served::launch(plan.engine, &plan.program, launch)
             .await
             .map_err(RunError::Engine)?;
         let generation = self.generations.entry(name).or_default();

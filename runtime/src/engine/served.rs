@@ -14,7 +14,7 @@ use super::error::StartError;
 use super::http;
 use super::process::Process;
 use super::scratch::Scratch;
-use super::table::Engine;
+use super::table::{Engine, Launch};
 
 const READY_WITHIN: Duration = Duration::from_secs(10);
 const ONE_QUESTION: Duration = Duration::from_secs(1);
@@ -40,7 +40,7 @@ pub struct Served {
     scratch: Scratch,
     port: u16,
     arguments: Vec<String>,
-    profile: String,
+    added: Vec<&'static str>,
     identity: Identity,
     ready_after: Duration,
 }
@@ -87,25 +87,33 @@ impl Identity {
 }
 
 impl Served {
-    /// Starts a program as this engine with a launch profile, on a port and in a folder of its own, and waits until it
+    /// Starts a program as this engine in one of its ways, on a port and in a folder of its own, and waits until it
     /// answers. Nothing of it is left when this fails or is dropped half-way.
     ///
     /// # Errors
     /// When it does not come up, with what it said.
-    pub async fn launch(engine: &'static Engine, program: &Path, profile: &str) -> Result<Self, StartError> {
+    pub async fn launch(
+        engine: &'static Engine,
+        program: &Path,
+        launch: Launch<'_>,
+    ) -> Result<Self, StartError> {
         let mut tries = 1;
         loop {
-            match Self::launch_once(engine, program, profile).await {
+            match Self::launch_once(engine, program, launch).await {
                 Err(error) if tries < PORTS && port_was_taken(&error) => tries += 1,
                 result => return result,
             }
         }
     }
 
-    async fn launch_once(engine: &'static Engine, program: &Path, profile: &str) -> Result<Self, StartError> {
+    async fn launch_once(
+        engine: &'static Engine,
+        program: &Path,
+        launch: Launch<'_>,
+    ) -> Result<Self, StartError> {
         let scratch = Scratch::create().map_err(StartError::Scratch)?;
         let port = free_port().map_err(StartError::Scratch)?;
-        let arguments = engine.arguments(port, profile, &scratch.profile());
+        let arguments = engine.arguments(port, launch, &scratch.profile());
         let mut command = Command::new(program);
         command.args(&arguments).env("TMPDIR", scratch.temporary());
         for name in PROXIES {
@@ -128,7 +136,7 @@ impl Served {
                 .iter()
                 .map(|it| it.to_string_lossy().into_owned())
                 .collect(),
-            profile: profile.into(),
+            added: engine.launch_arguments(launch),
             identity,
             ready_after: began.elapsed(),
         };
@@ -177,14 +185,14 @@ impl Served {
         &self.identity
     }
 
-    /// Whether a task with this launch profile can use it as it runs.
-    pub fn serves(&self, profile: &str) -> bool {
-        self.engine.profile_arguments(profile) == self.engine.profile_arguments(&self.profile)
+    /// Whether a task that wants it started so can use it as it runs.
+    pub fn serves(&self, launch: Launch<'_>) -> bool {
+        self.added == self.engine.launch_arguments(launch)
     }
 
-    /// What its row of data and its launch profile add to every command line of its kind.
-    pub fn serve_arguments(&self) -> &'static [&'static str] {
-        self.engine.profile_arguments(&self.profile)
+    /// What the way in which it was started added to the command line.
+    pub fn serve_arguments(&self) -> &[&'static str] {
+        &self.added
     }
 
     /// How it ended, if it has.

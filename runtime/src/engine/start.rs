@@ -12,7 +12,7 @@ use super::error::StartError;
 use super::find::{Found, Search};
 use super::name::Name;
 use super::served::Served;
-use super::table::{Engine, SCRIPTS};
+use super::table::{Engine, Launch, SCRIPTS};
 
 /// Starts an engine, or connects to it.
 ///
@@ -39,7 +39,11 @@ pub fn look_for(name: &Name, search: &Search) -> Result<(), StartError> {
 
 /// Starts an engine that listens on a port, and joins it.
 async fn serve(engine: &'static Engine, found: &Found, options: &Options) -> Result<Browser, StartError> {
-    let served = Served::launch(engine, &found.path, SCRIPTS).await?;
+    let launch = Launch {
+        profile: SCRIPTS,
+        layout: true,
+    };
+    let served = Served::launch(engine, &found.path, launch).await?;
     let identity = served.identity().clone();
     check_version(found, &identity.exact_product())?;
     let address = match identity.websocket() {

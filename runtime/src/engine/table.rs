@@ -6,6 +6,15 @@ use std::path::Path;
 /// The launch profile in which scripts are run; tasks name theirs.
 pub(super) const SCRIPTS: &str = "scripts";
 
+/// How an engine shall be started, where engines know more than one way. Those that know one look at none of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Launch<'a> {
+    /// The launch profile: `default`, or what a task or the running of scripts names.
+    pub profile: &'a str,
+    /// Whether boxes shall be laid out for real where that can be switched off.
+    pub layout: bool,
+}
+
 /// An engine that is started to listen on a port.
 #[derive(Debug)]
 pub struct Engine {
@@ -24,6 +33,8 @@ pub struct Engine {
     /// How to get it.
     pub(super) how_to_install: &'static str,
     style: Style,
+    /// What has it lay boxes out for real, where it does so only when asked.
+    layout: &'static [&'static str],
     /// Launch profiles that add arguments; every other profile adds none.
     profiles: &'static [(&'static str, &'static [&'static str])],
     /// Set in its environment.
@@ -49,6 +60,7 @@ pub static ENGINES: [Engine; 4] = [
         programs: &[],
         how_to_install: super::find::HOW_TO_INSTALL,
         style: Style::Chromium,
+        layout: &[],
         profiles: &[],
         // An address where nobody is: no waiting for desktop services.
         environment: &[
@@ -65,6 +77,7 @@ pub static ENGINES: [Engine; 4] = [
         programs: &["moli"],
         how_to_install: "name its program with --browser moli=PATH, AITE_MOLI or engines.moli.path in aite.config.json",
         style: Style::Serve(&[]),
+        layout: &["--layout"],
         profiles: &[("all_resources", &["--resource"]), (SCRIPTS, &["--resource"])],
         environment: &[],
     },
@@ -78,6 +91,7 @@ pub static ENGINES: [Engine; 4] = [
         how_to_install: "install the lightpanda package of Python, whose wheel holds the program, or name it with \
             --browser lightpanda=PATH, AITE_LIGHTPANDA or engines.lightpanda.path in aite.config.json",
         style: Style::Serve(&[]),
+        layout: &[],
         // Scripts are about what a person sees, so frames and styles are loaded for them.
         profiles: &[(
             SCRIPTS,
@@ -95,6 +109,7 @@ pub static ENGINES: [Engine; 4] = [
         how_to_install: "name its program with --browser obscura=PATH, AITE_OBSCURA or engines.obscura.path in \
             aite.config.json",
         style: Style::Serve(&["--allow-private-network"]),
+        layout: &[],
         profiles: &[],
         environment: &[],
     },
@@ -147,14 +162,21 @@ impl Engine {
         matches!(self.style, Style::Chromium)
     }
 
-    /// What a launch profile adds to the command line.
-    pub fn profile_arguments(&self, profile: &str) -> &'static [&'static str] {
-        let row = self.profiles.iter().find(|(name, _)| *name == profile);
-        row.map_or(&[], |(_, arguments)| arguments)
+    /// What a way to start it adds to the command line.
+    pub fn launch_arguments(&self, launch: Launch<'_>) -> Vec<&'static str> {
+        let layout = if launch.layout { self.layout } else { &[] };
+        let row = self.profiles.iter().find(|(name, _)| *name == launch.profile);
+        let profile = row.map_or(&[][..], |(_, arguments)| arguments);
+        [layout, profile].concat()
+    }
+
+    /// Whether it can be started without laying boxes out for real.
+    pub fn has_layout_switch(&self) -> bool {
+        !self.layout.is_empty()
     }
 
     /// The command line behind the program: a port of its own, a profile folder of its own.
-    pub(super) fn arguments(&self, port: u16, profile: &str, folder: &Path) -> Vec<OsString> {
+    pub(super) fn arguments(&self, port: u16, launch: Launch<'_>, folder: &Path) -> Vec<OsString> {
         let mut arguments: Vec<OsString> = Vec::new();
         match self.style {
             Style::Serve(own) => {
@@ -170,7 +192,7 @@ impl Engine {
                 arguments.extend(CHROMIUM.map(|(switch, _why)| switch.into()));
             }
         }
-        arguments.extend(self.profile_arguments(profile).iter().map(Into::into));
+        arguments.extend(self.launch_arguments(launch).into_iter().map(Into::into));
         arguments
     }
 }
@@ -179,9 +201,9 @@ impl Engine {
 mod tests {
     use super::*;
 
-    fn line(name: &str, profile: &str) -> String {
+    fn line(name: &str, profile: &str, layout: bool) -> String {
         let engine = Engine::named(name).unwrap();
-        let arguments = engine.arguments(9222, profile, Path::new("/p"));
+        let arguments = engine.arguments(9222, Launch { profile, layout }, Path::new("/p"));
         let arguments = arguments.iter().map(|it| it.to_str().unwrap());
         arguments.collect::<Vec<_>>().join(" ")
     }
@@ -189,11 +211,11 @@ mod tests {
     #[test]
     fn flags_do_not_leak_into_other_engines() {
         for (name, profile, expected) in [
-            ("moli", "default", "serve --host 127.0.0.1 --port 9222"),
+            ("moli", "default", "serve --host 127.0.0.1 --port 9222 --layout"),
             (
                 "moli",
                 "all_resources",
-                "serve --host 127.0.0.1 --port 9222 --resource",
+                "serve --host 127.0.0.1 --port 9222 --layout --resource",
             ),
             ("lightpanda", "default", "serve --host 127.0.0.1 --port 9222"),
             (
@@ -207,10 +229,13 @@ mod tests {
                 "serve --host 127.0.0.1 --port 9222 --allow-private-network",
             ),
         ] {
-            assert_eq!(line(name, profile), expected);
+            assert_eq!(line(name, profile, true), expected);
+            let without = expected.replace(" --layout", "");
+            assert_eq!(line(name, profile, false), without);
         }
-        let chrome = line("chrome", "all_resources");
+        let chrome = line("chrome", "all_resources", true);
         assert!(chrome.starts_with("--user-data-dir=/p --remote-debugging-port=9222 --headless=new"));
         assert!(chrome.ends_with("about:blank") && !chrome.contains("--resource"));
+        assert!(!chrome.contains("--layout"));
     }
 }

@@ -28,7 +28,8 @@ async fn one_process_serves_all_tasks_until_another_profile_is_needed() {
         .iter()
         .map(|start| behind_the_port(&start.arguments))
         .collect();
-    assert_eq!(arguments, [vec![], vec!["--resource"], vec![]]);
+    let expected = [vec!["--layout"], vec!["--layout", "--resource"], vec!["--layout"]];
+    assert_eq!(arguments, expected);
     let obscura = set.engines["obscura"].starts();
     assert_eq!(obscura.len(), 1, "no profile changes its command line");
     assert_eq!(
@@ -60,8 +61,26 @@ async fn one_process_serves_all_tasks_until_another_profile_is_needed() {
     ];
     assert_eq!(contexts, expected);
     let launched = &rows[4]["engine_provenance"];
-    assert_eq!(launched["serve_args"], json!(["--resource"]));
+    assert_eq!(launched["serve_args"], json!(["--layout", "--resource"]));
     assert_eq!(launched["binary"], "moli/engine", "no path of this machine");
+}
+
+#[tokio::test]
+async fn layout_is_switched_off_for_a_whole_run() {
+    let set = Set::new([("moli", Script::default()), ("obscura", Script::default())]);
+    let all = json!({"launch_profile": "all_resources"});
+    let mut plan = set.plan(vec![question("a"), changed("b", &all)]);
+    plan.engines.iter_mut().for_each(|engine| engine.layout = false);
+    let run = set.run(&plan, "r").await;
+    let moli = set.engines["moli"].starts();
+    let arguments: Vec<_> = moli
+        .iter()
+        .map(|start| behind_the_port(&start.arguments))
+        .collect();
+    assert_eq!(arguments, [vec![], vec!["--resource"]]);
+    let manifest = run.json("run_manifest.json");
+    assert_eq!(manifest["engines"]["moli"]["layout"], "off");
+    assert_eq!(manifest["engines"]["obscura"].get("layout"), None);
 }
 
 #[tokio::test]
@@ -138,7 +157,7 @@ async fn no_proxy_stands_between_an_engine_and_its_pages() {
 #[tokio::test]
 async fn scripts_have_engines_of_their_own() {
     for (name, behind) in [
-        ("moli", vec!["--resource"]),
+        ("moli", vec!["--layout", "--resource"]),
         ("obscura", vec!["--allow-private-network"]),
     ] {
         let set = Set::new([(name, Script::default())]);

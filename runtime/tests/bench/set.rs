@@ -48,6 +48,7 @@ impl Set {
             program: stand_in.program.clone(),
             sha256: "0".repeat(64),
             pin: Pin::default(),
+            layout: true,
         });
         Plan {
             suite: Suite {

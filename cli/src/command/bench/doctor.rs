@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use aite_runtime::bench::plan::EnginePlan;
-use aite_runtime::engine::{Engine, Served, StartError};
+use aite_runtime::engine::{Engine, Launch, Served, StartError};
 use aite_runtime::verdict::Status;
 use clap::Args;
 
@@ -120,7 +120,11 @@ fn answer(plan: &EnginePlan) -> Result<String, StartError> {
         .build()
         .map_err(StartError::Scratch)?;
     runtime.block_on(async {
-        let served = Served::launch(plan.engine, &plan.program, "default").await?;
+        let launch = Launch {
+            profile: "default",
+            layout: plan.layout,
+        };
+        let served = Served::launch(plan.engine, &plan.program, launch).await?;
         let product = served.identity().product().to_owned();
         served.stop().await;
         Ok(product)

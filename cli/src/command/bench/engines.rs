@@ -73,6 +73,7 @@ pub(super) fn find(
             program: found.path,
             sha256,
             pin,
+            layout: true,
         })
     };
     engines.iter().map(find).collect()

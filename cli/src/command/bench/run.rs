@@ -32,6 +32,9 @@ pub(super) struct RunArgs {
     /// An engine's program; `ENGINE=PATH` when there are several engines
     #[arg(long, value_name = "PATH")]
     pub(super) browser: Vec<String>,
+    /// Whether Moli lays boxes out for real; `off` gives every box a made-up place, for the whole run
+    #[arg(long, value_name = "HOW", default_value = "on")]
+    pub(super) moli_layout: LayoutArg,
     /// How many tasks at once, each on engines of its own
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one)]
     pub(super) jobs: usize,
@@ -125,6 +128,15 @@ pub(super) enum Switch {
     Off,
 }
 
+/// `--moli-layout`
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum LayoutArg {
+    /// Real geometry
+    On,
+    /// Light, and no geometry
+    Off,
+}
+
 /// `--run-id-conflict`
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[value(rename_all = "snake_case")]
@@ -192,7 +204,10 @@ pub(super) fn run(args: &RunArgs, color: ColorChoice) -> Outcome {
     let selected = data_set.select(&args.selection)?;
     refuse_errors(&data_set, &selected)?;
     let named = engines::named(&args.engines)?;
-    let engines = engines::find(&named, &args.browser, &data_set.root, &project)?;
+    let mut engines = engines::find(&named, &args.browser, &data_set.root, &project)?;
+    for engine in engines.iter_mut().filter(|it| it.engine.has_layout_switch()) {
+        engine.layout = args.moli_layout == LayoutArg::On;
+    }
     let plan = plan::plan(args, &data_set, &selected, engines)?;
     let mut out = stdout();
     if args.dry_run {
