@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use serde_json::{Value, json};
 
 use super::canonical;
-use super::plan::{EnginePlan, MapFile, Plan, TaskPlan};
+use super::plan::{EnginePlan, MapFile, Origin, Plan, TaskPlan};
 use super::row;
 use super::score::{Ineligible, baseline_name};
 use super::telemetry;
@@ -157,14 +157,24 @@ fn resolved(plan: &Plan, planned: &TaskPlan) -> Value {
 
 fn engines(plan: &Plan) -> Value {
     let of = |engine: &EnginePlan| {
+        let binary = match &engine.origin {
+            Origin::Program { path, .. } => Some(row::named(&plan.suite.root, path)),
+            Origin::Address(_) => None,
+        };
+        let sha256 = engine.origin.sha256();
+        let role = match engine.engine {
+            own if own.is_baseline() => "gold_baseline",
+            own if own.is_remote() => "remote",
+            _ => "native_candidate",
+        };
         let mut described = json!({
-            "binary": row::named(&plan.suite.root, &engine.program),
+            "binary": binary,
             "version": engine.pin.version,
-            "sha256": engine.sha256,
-            "sha256_12": engine.sha256.get(..12),
+            "sha256": sha256,
+            "sha256_12": sha256.and_then(|digest| digest.get(..12)),
             "expected_sha256": engine.pin.sha256,
             "expected_sha256_12": engine.pin.sha256_12,
-            "role": if engine.engine.is_baseline() { "gold_baseline" } else { "native_candidate" },
+            "role": role,
         });
         if engine.engine.has_layout_switch() {
             described["layout"] = json!(if engine.layout { "on" } else { "off" });

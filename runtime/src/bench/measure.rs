@@ -31,7 +31,7 @@ pub(super) async fn started(
     if bench.plan.resources.mode != Mode::Engine {
         return None;
     }
-    let (engine, root, ready) = (served.engine().name, served.process_id(), served.ready_after());
+    let (engine, root, ready) = (served.engine().name, served.process_id()?, served.ready_after());
     let looked = spawn_blocking(move || {
         let line = resources::cold_start(engine, worker, generation, root, ready);
         let name = format!("aite-{}-{worker}-{engine}-{generation}", std::process::id());
@@ -41,6 +41,12 @@ pub(super) async fn started(
     // What is not written is missing in the summary; no verdict depends on it.
     let _ = append(bench, &line);
     group
+}
+
+/// What stands in a row where cost is measured and the engine's processes are somebody else's.
+pub(super) fn unseen(bench: &Bench<'_>, served: &Served) -> Option<Value> {
+    let is_unseen = bench.plan.resources.mode == Mode::Engine && served.process_id().is_none();
+    is_unseen.then(|| resources::unseen("the engine was not started here, so its processes are not known"))
 }
 
 fn append(bench: &Bench<'_>, line: &Value) -> io::Result<()> {
@@ -56,7 +62,7 @@ impl Measurement {
         if profile.mode != Mode::Engine {
             return None;
         }
-        let (sampler, first) = Sampler::start(served.process_id(), group, profile.interval);
+        let (sampler, first) = Sampler::start(served.process_id()?, group, profile.interval);
         let _ = spawn_blocking(move || first.recv()).await;
         Some(Self {
             sampler,

@@ -9,7 +9,7 @@ use super::capability::{CapabilityMap, Role};
 use super::drivers;
 use super::resources::{Mode as Measuring, Profile, first_engine};
 use super::score::{self, Mode};
-use crate::engine::Engine;
+use crate::engine::{Engine, Launch, Served, StartError};
 
 /// A run.
 #[derive(Debug)]
@@ -96,14 +96,57 @@ pub struct TaskPlan {
 pub struct EnginePlan {
     /// Its row of data.
     pub engine: &'static Engine,
-    /// Its program.
-    pub program: PathBuf,
-    /// The program's digest.
-    pub sha256: String,
+    /// Its program, or where it runs.
+    pub origin: Origin,
     /// What the data set wants it to be.
     pub pin: Pin,
     /// Whether it lays boxes out for real, where that can be switched off.
     pub layout: bool,
+}
+
+/// Where an engine comes from.
+#[derive(Debug)]
+pub enum Origin {
+    /// It is started from a program.
+    Program {
+        /// The file.
+        path: PathBuf,
+        /// The file's digest.
+        sha256: String,
+    },
+    /// It runs already and listens at this `ws://` address.
+    Address(String),
+}
+
+impl Origin {
+    /// The program's digest; `None` where there is no program to look at.
+    pub fn sha256(&self) -> Option<&str> {
+        match self {
+            Self::Program { sha256, .. } => Some(sha256),
+            Self::Address(_) => None,
+        }
+    }
+}
+
+impl EnginePlan {
+    /// Has the engine run, with a launch profile.
+    ///
+    /// # Errors
+    /// When it does not come up, or is not there.
+    pub async fn start(&self, profile: &str) -> Result<Served, StartError> {
+        match &self.origin {
+            Origin::Program { path, .. } => Served::launch(self.engine, path, self.launch(profile)).await,
+            Origin::Address(address) => Served::join(address).await,
+        }
+    }
+
+    /// How it is started for tasks with this launch profile.
+    pub fn launch<'a>(&self, profile: &'a str) -> Launch<'a> {
+        Launch {
+            profile,
+            layout: self.layout,
+        }
+    }
 }
 
 /// A program as a data set wants it. A run records it; only the doctor compares.

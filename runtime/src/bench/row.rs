@@ -226,10 +226,12 @@ pub(super) fn semantic_capability(plan: &Plan, task: &TaskPlan) -> Option<Value>
 
 /// What an engine was when an attempt was made, with no path of this machine: files of the data set are named from its
 /// folder, temporary ones not at all, others by their name.
-pub(super) fn provenance(root: &Path, served: &Served, sha256: &str) -> Value {
-    let program = named(root, served.program());
-    let scratch = served.scratch().to_string_lossy();
-    let port = served.port();
+pub(super) fn provenance(root: &Path, served: &Served, sha256: Option<&str>) -> Value {
+    let (Some(program), Some(scratch)) = (served.program(), served.scratch()) else {
+        return joined(served);
+    };
+    let program = named(root, program);
+    let scratch = scratch.to_string_lossy();
     let public = |argument: &String| match argument.split_once(&*scratch) {
         Some((before, _)) => format!("{before}<ephemeral>"),
         None => argument.clone(),
@@ -243,9 +245,29 @@ pub(super) fn provenance(root: &Path, served: &Served, sha256: &str) -> Value {
         "binary_sha256": sha256,
         "launch_command": command,
         "serve_args": served.serve_arguments(),
-        "http_endpoint": format!("http://127.0.0.1:{port}"),
+        "http_endpoint": format!("http://{}", served.authority()),
         "browser_ws": served.identity().websocket(),
         "http_identity": served.identity().0,
+    })
+}
+
+/// The same of an engine that somebody else has started: where it is and what it says that it is. The rest of its address
+/// may be what lets people in, and is not told.
+fn joined(served: &Served) -> Value {
+    let mut identity = served.identity().0.clone();
+    if let Value::Object(members) = &mut identity {
+        members.retain(|name, _| !name.ends_with("Url"));
+    }
+    json!({
+        "engine": served.engine().name,
+        "pid": null,
+        "binary": null,
+        "binary_sha256": null,
+        "launch_command": null,
+        "serve_args": [],
+        "http_endpoint": format!("http://{}", served.authority()),
+        "browser_ws": format!("ws://{}/", served.authority()),
+        "http_identity": identity,
     })
 }
 

@@ -26,7 +26,7 @@ impl Mode {
 
     /// Whether an engine's rows are scored.
     pub fn scores(self, engine: &Engine) -> bool {
-        self == Self::Independent || !engine.is_baseline()
+        !engine.is_remote() && (self == Self::Independent || !engine.is_baseline())
     }
 }
 

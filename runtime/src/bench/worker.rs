@@ -20,10 +20,13 @@ use super::resources::Group;
 use super::row::{self, Context, Slot};
 use super::run::{Bench, RunError};
 use super::seed;
-use crate::engine::{Launch, Served};
+use crate::engine::Served;
 
 /// A process that dies loses its connections a moment before its end is known: a longer one where much else runs.
 const END_KNOWN_WITHIN: Duration = Duration::from_secs(2);
+
+/// The launch profile that asks for nothing.
+const DEFAULT_PROFILE: &str = "default";
 
 /// Makes attempts, one after the other.
 pub(super) struct Worker<'a, 'w> {
@@ -117,18 +120,18 @@ impl<'a, 'w> Worker<'a, 'w> {
         let waited = performed.waited;
         let used = match measurement {
             Some(measurement) => Some(measurement.finish(bench, &draft, duration).await),
-            None => None,
+            None => measure::unseen(bench, &held.served),
         };
         let outcome = decide(performed, engine, &held.served).await;
         let context = Context {
             worker,
-            process: Some(held.served.process_id()),
+            process: held.served.process_id(),
             generation: Some(held.generation),
             previous: held.previous.replace(slot.task.id().into()),
             started_ms: Some(started_ms),
             waited,
         };
-        let provenance = row::provenance(&bench.plan.suite.root, &held.served, &engine.sha256);
+        let provenance = row::provenance(&bench.plan.suite.root, &held.served, engine.origin.sha256());
         let mut row = slot.row(&outcome, duration_ms, &context, Some(provenance));
         if let Some(used) = used {
             row["resource"] = used;
@@ -141,20 +144,14 @@ impl<'a, 'w> Worker<'a, 'w> {
     /// two never run together.
     async fn engine_for(&mut self, plan: &EnginePlan, profile: &str) -> Result<(), RunError> {
         let name = plan.engine.name;
-        let launch = Launch {
-            profile,
-            layout: plan.layout,
-        };
         if let Some(held) = self.engines.remove(name) {
-            if held.served.serves(launch) && held.served.answers().await {
+            if held.served.serves(plan.launch(profile)) && held.served.answers().await {
                 self.engines.insert(name, held);
                 return Ok(());
             }
             held.served.stop().await;
         }
-        let served = Served::launch(plan.engine, &plan.program, launch)
-            .await
-            .map_err(RunError::Engine)?;
+        let served = plan.start(profile).await.map_err(RunError::Engine)?;
         let generation = self.generations.entry(name).or_default();
         *generation += 1;
         let group = measure::started(self.bench, &served, self.slot, *generation).await;
@@ -176,6 +173,17 @@ impl<'a, 'w> Worker<'a, 'w> {
 
 /// Performs the task.
 async fn drive(bench: &Bench<'_>, slot: &Slot<'_>, draft: &Draft, served: &Served) -> Performed {
+    let profile = slot.task.launch_profile();
+    if slot.engine.is_remote() && profile != DEFAULT_PROFILE {
+        let detail = format!(
+            "the task wants its engine started with the launch profile {profile}, and one that runs already stays as it is"
+        );
+        return Performed {
+            graded: Err(Trouble::NoRoute { detail }),
+            hung_up: false,
+            waited: None,
+        };
+    }
     match slot.task.task.driver.kind {
         DriverKind::RawCdp if !bench.plan.by_aite => speak(bench, slot, draft, served).await,
         _ => Performed {
@@ -233,7 +241,7 @@ async fn speak(bench: &Bench<'_>, slot: &Slot<'_>, draft: &Draft, served: &Serve
         base_url: base_url.as_deref(),
         fixtures: &fixtures,
         folder: draft.folder(),
-        asks_for_icons: slot.engine.asks_for_icons(),
+        asks_for_icons: served.asks_for_icons(),
         patience: Duration::from_millis(task.task_time.0),
     };
     let mut performed = raw::perform(&work, served).await;

@@ -10,19 +10,27 @@ use hyper::body::Bytes;
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
-/// The body of a successful answer from this machine. Whoever asks also says how long it may take.
+/// `HOST:PORT` of a `ws://` address; `None` when it is none.
+pub(crate) fn authority(address: &str) -> Option<(String, u16)> {
+    let address: hyper::Uri = address.parse().ok()?;
+    let port = address.port_u16().unwrap_or(80);
+    let host = address.host().filter(|host| !host.is_empty())?;
+    (address.scheme_str() == Some("ws")).then(|| (format!("{host}:{port}"), port))
+}
+
+/// The body of a successful answer from `HOST:PORT`. Whoever asks also says how long it may take.
 ///
 /// # Errors
 /// Nobody listens, no HTTP comes back, or another status than 2xx.
-pub(crate) async fn ask(port: u16, method: &str, path: &str) -> io::Result<Bytes> {
-    let stream = TcpStream::connect(("127.0.0.1", port)).await?;
+pub(crate) async fn ask(authority: &str, method: &str, path: &str) -> io::Result<Bytes> {
+    let stream = TcpStream::connect(authority).await?;
     let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream))
         .await
         .map_err(io::Error::other)?;
     let request = Request::builder()
         .method(method)
         .uri(path)
-        .header("Host", format!("127.0.0.1:{port}"))
+        .header("Host", authority)
         .header("Connection", "close")
         .body(Empty::<Bytes>::new())
         .map_err(io::Error::other)?;

@@ -35,4 +35,4 @@ pub use scratch::sweep_stale;
 pub use served::{Identity, Served};
 pub(crate) use spawn::spawn_in_session;
 pub use start::{connect, look_for, start};
-pub use table::{ENGINES, Engine, Launch};
+pub use table::{ENGINES, Engine, Launch, REMOTE};

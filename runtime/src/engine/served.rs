@@ -1,4 +1,4 @@
-//! An engine that is reached by a port: started for a benchmark, used for many attempts, stopped in order.
+//! An engine that is reached by a port: started for a benchmark or joined, used for many attempts, stopped in order.
 
 use std::io;
 use std::net::TcpListener;
@@ -14,7 +14,8 @@ use super::error::StartError;
 use super::http;
 use super::process::Process;
 use super::scratch::Scratch;
-use super::table::{Engine, Launch};
+use super::start::connect;
+use super::table::{Engine, Launch, REMOTE};
 
 const READY_WITHIN: Duration = Duration::from_secs(10);
 const ONE_QUESTION: Duration = Duration::from_secs(1);
@@ -30,19 +31,27 @@ const TAKEN: [&str; 3] = ["already in use", "AddressInUse", "Address in use"];
 /// Variables that would send an engine's requests elsewhere, in both cases.
 const PROXIES: [&str; 4] = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "WS_PROXY"];
 
-/// A running engine. Dropping it kills it.
+/// A running engine. Dropping it kills it, unless somebody else has started it.
 #[derive(Debug)]
 pub struct Served {
     engine: &'static Engine,
+    ours: Option<Ours>,
+    /// `HOST:PORT`.
+    authority: String,
+    port: u16,
+    added: Vec<&'static str>,
+    identity: Identity,
+    ready_after: Duration,
+}
+
+/// What there is of an engine that we have started.
+#[derive(Debug)]
+struct Ours {
     program: PathBuf,
     // Before the scratch folder: it must be dead before that is removed.
     process: Process,
     scratch: Scratch,
-    port: u16,
     arguments: Vec<String>,
-    added: Vec<&'static str>,
-    identity: Identity,
-    ready_after: Duration,
 }
 
 /// What an engine says that it is, over HTTP.
@@ -125,17 +134,21 @@ impl Served {
             path: program.into(),
             error,
         })?;
-        let identity = until_ready(&process, port, program).await?;
+        let authority = format!("127.0.0.1:{port}");
+        let identity = until_ready(&process, &authority, program).await?;
         let served = Self {
             engine,
-            program: program.into(),
-            process,
-            scratch,
+            ours: Some(Ours {
+                program: program.into(),
+                process,
+                scratch,
+                arguments: arguments
+                    .iter()
+                    .map(|it| it.to_string_lossy().into_owned())
+                    .collect(),
+            }),
+            authority,
             port,
-            arguments: arguments
-                .iter()
-                .map(|it| it.to_string_lossy().into_owned())
-                .collect(),
             added: engine.launch_arguments(launch),
             identity,
             ready_after: began.elapsed(),
@@ -145,29 +158,77 @@ impl Served {
         Ok(served)
     }
 
+    /// Joins an engine that runs already and listens at a `ws://` address. It stays as it is, and is left running. An
+    /// address without a path is completed by what its host says over HTTP.
+    ///
+    /// # Errors
+    /// When nobody who speaks the protocol answers there.
+    pub async fn join(address: &str) -> Result<Self, StartError> {
+        let began = Instant::now();
+        let Some((authority, port)) = http::authority(address) else {
+            return Err(StartError::Unreachable {
+                address: address.into(),
+                detail: "it is not of the form ws://HOST:PORT/PATH".into(),
+            });
+        };
+        let said = timeout(ONE_QUESTION, http::ask(&authority, "GET", "/json/version")).await;
+        let said = said.ok().and_then(Result::ok);
+        let said: Option<Value> = said.and_then(|body| serde_json::from_slice(&body).ok());
+        let mut identity = Identity(said.filter(Value::is_object).unwrap_or_else(|| json!({})));
+        let has_path = address
+            .split_once(&authority)
+            .is_some_and(|(_, path)| path.len() > 1);
+        let websocket = match identity.websocket() {
+            Some(websocket) if !has_path => websocket.to_owned(),
+            _ => address.to_owned(),
+        };
+        let live = connect(&websocket, READY_WITHIN).await?;
+        let version = live.version.clone();
+        live.close().await;
+        for (member, value) in [
+            ("Browser", &version.product),
+            ("User-Agent", &version.user_agent),
+            ("Protocol-Version", &version.protocol_version),
+        ] {
+            if identity.text(member).is_empty() {
+                identity.0[member] = json!(value);
+            }
+        }
+        identity.0["webSocketDebuggerUrl"] = json!(websocket);
+        Ok(Self {
+            engine: &REMOTE,
+            ours: None,
+            authority,
+            port,
+            added: Vec::new(),
+            identity,
+            ready_after: began.elapsed(),
+        })
+    }
+
     /// Its row of data.
     pub fn engine(&self) -> &'static Engine {
         self.engine
     }
 
-    /// The program that runs.
-    pub fn program(&self) -> &Path {
-        &self.program
+    /// The program that runs; `None` when somebody else has started it, as everywhere here.
+    pub fn program(&self) -> Option<&Path> {
+        self.ours.as_ref().map(|ours| &*ours.program)
     }
 
     /// What stands on its command line behind the program.
     pub fn arguments(&self) -> &[String] {
-        &self.arguments
+        self.ours.as_ref().map_or(&[], |ours| &ours.arguments)
     }
 
     /// The folder of its profile and temporary files, which goes with it.
-    pub fn scratch(&self) -> &Path {
-        self.scratch.path()
+    pub fn scratch(&self) -> Option<&Path> {
+        self.ours.as_ref().map(|ours| ours.scratch.path())
     }
 
     /// Its main process.
-    pub fn process_id(&self) -> u32 {
-        self.process.id()
+    pub fn process_id(&self) -> Option<u32> {
+        self.ours.as_ref().map(|ours| ours.process.id())
     }
 
     /// How long it took from its start until it answered.
@@ -175,7 +236,18 @@ impl Served {
         self.ready_after
     }
 
-    /// Where it listens on this machine.
+    /// Where it listens, `HOST:PORT`.
+    pub fn authority(&self) -> &str {
+        &self.authority
+    }
+
+    /// Whether it asks for the icon of every page, some time after the page has loaded.
+    pub fn asks_for_icons(&self) -> bool {
+        let is_chrome = self.identity.product().contains("Chrome/");
+        self.engine.asks_for_icons() || (self.engine.is_remote() && is_chrome)
+    }
+
+    /// The port where it listens.
     pub fn port(&self) -> u16 {
         self.port
     }
@@ -197,41 +269,47 @@ impl Served {
 
     /// How it ended, if it has.
     pub fn exited(&self) -> Option<ExitStatus> {
-        self.process.exited()
+        self.ours.as_ref()?.process.exited()
     }
 
     /// How it ended, for one whose connection is gone: a process that dies loses its connections a moment before its
     /// end is known.
     pub async fn exited_within(&self, patience: Duration) -> Option<ExitStatus> {
-        timeout(patience, self.process.ended()).await.ok()
+        timeout(patience, self.ours.as_ref()?.process.ended()).await.ok()
     }
 
     /// Whether it runs and takes connections.
     pub async fn answers(&self) -> bool {
-        let connect = tokio::net::TcpStream::connect(("127.0.0.1", self.port));
+        let connect = tokio::net::TcpStream::connect(&self.authority);
         self.exited().is_none() && matches!(timeout(ONE_QUESTION, connect).await, Ok(Ok(_)))
     }
 
     /// Its last lines on stderr.
     pub fn stderr(&self) -> Vec<String> {
-        self.process.stderr()
+        self.ours
+            .as_ref()
+            .map(|ours| ours.process.stderr())
+            .unwrap_or_default()
     }
 
     /// Its process and its folder, for whoever ends it from now on.
-    pub(super) fn into_parts(self) -> (Process, Scratch) {
-        (self.process, self.scratch)
+    pub(super) fn into_parts(self) -> Option<(Process, Scratch)> {
+        self.ours.map(|ours| (ours.process, ours.scratch))
     }
 
     /// Asks it to end, and kills it if it does not. Everything that it started is dead and its folder is gone when this
-    /// resolves.
+    /// resolves. One that somebody else has started is left alone.
     pub async fn stop(self) {
-        self.process.terminate();
-        if timeout(STOPS_WITHIN, self.process.ended()).await.is_err() {
-            self.process.kill();
-            let _ = timeout(STOPS_WITHIN, self.process.ended()).await;
+        let Some(ours) = self.ours else {
+            return;
+        };
+        ours.process.terminate();
+        if timeout(STOPS_WITHIN, ours.process.ended()).await.is_err() {
+            ours.process.kill();
+            let _ = timeout(STOPS_WITHIN, ours.process.ended()).await;
         }
         // Removes some hundred files.
-        let _ = tokio::task::spawn_blocking(move || drop(self)).await;
+        let _ = tokio::task::spawn_blocking(move || drop(ours)).await;
     }
 
     /// The address of a page's own websocket: a new page, else the first that there is, else the browser.
@@ -239,7 +317,7 @@ impl Served {
         for method in ["PUT", "GET"] {
             let new = timeout(
                 Duration::from_secs(2),
-                http::ask(self.port, method, "/json/new?about:blank"),
+                http::ask(&self.authority, method, "/json/new?about:blank"),
             )
             .await;
             if let Ok(Ok(body)) = new
@@ -248,7 +326,11 @@ impl Served {
                 return Some(address);
             }
         }
-        let list = timeout(Duration::from_secs(2), http::ask(self.port, "GET", "/json/list")).await;
+        let list = timeout(
+            Duration::from_secs(2),
+            http::ask(&self.authority, "GET", "/json/list"),
+        )
+        .await;
         let list = list.ok().and_then(Result::ok);
         let pages: Vec<Value> = list
             .and_then(|body| serde_json::from_slice(&body).ok())
@@ -283,11 +365,11 @@ fn websocket_of(target: &Value) -> Option<String> {
     target.get("webSocketDebuggerUrl")?.as_str().map(Into::into)
 }
 
-async fn until_ready(process: &Process, port: u16, program: &Path) -> Result<Identity, StartError> {
+async fn until_ready(process: &Process, authority: &str, program: &Path) -> Result<Identity, StartError> {
     let deadline = Instant::now() + READY_WITHIN;
     let answer = async {
         loop {
-            let question = timeout(ONE_QUESTION, http::ask(port, "GET", "/json/version"));
+            let question = timeout(ONE_QUESTION, http::ask(authority, "GET", "/json/version"));
             if let Ok(Ok(body)) = question.await
                 && let Ok(version) = serde_json::from_slice::<Value>(&body)
             {

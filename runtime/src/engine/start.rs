@@ -61,7 +61,12 @@ async fn serve(engine: &'static Engine, found: &Found, options: &Options) -> Res
         }
         Err(_) => return Err(out_of_time(&address, options.ready_within)),
     };
-    let (process, scratch) = served.into_parts();
+    let owned = served.into_parts().map(|(process, scratch)| Owned {
+        process,
+        scratch,
+        fresh_profile: true,
+        sandboxed: None,
+    });
     Ok(Browser {
         name: engine.name,
         connection: Connection::open(socket),
@@ -71,12 +76,7 @@ async fn serve(engine: &'static Engine, found: &Found, options: &Options) -> Res
             user_agent: identity.user_agent().to_owned(),
             protocol_version: identity.protocol_version().to_owned(),
         },
-        owned: Some(Owned {
-            process,
-            scratch,
-            fresh_profile: true,
-            sandboxed: None,
-        }),
+        owned,
     })
 }
 

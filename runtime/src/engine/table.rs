@@ -47,6 +47,8 @@ enum Style {
     Chromium,
     /// `serve --host … --port …`, then these.
     Serve(&'static [&'static str]),
+    /// Not at all: it runs already.
+    Joined,
 }
 
 /// All of them, in the one order in which runs and files name them.
@@ -115,6 +117,21 @@ pub static ENGINES: [Engine; 4] = [
     },
 ];
 
+/// An engine that somebody else has started. It has no name among engines and is named by its address; no score is about it.
+pub static REMOTE: Engine = Engine {
+    name: "remote",
+    product: "an engine that runs already",
+    variable: "",
+    configured_at: "",
+    built: "",
+    programs: &[],
+    how_to_install: "",
+    style: Style::Joined,
+    layout: &[],
+    profiles: &[],
+    environment: &[],
+};
+
 /// Chrome's switches in a benchmark, each with its reason. The pages are the data set's own and come from this machine.
 const CHROMIUM: [(&str, &str); 14] = [
     ("--headless=new", "the whole browser, without a window"),
@@ -157,6 +174,11 @@ impl Engine {
         self.name == "chrome"
     }
 
+    /// Whether somebody else has started it, in a way that cannot be changed from here.
+    pub fn is_remote(&self) -> bool {
+        matches!(self.style, Style::Joined)
+    }
+
     /// Whether it asks for the icon of every page, some time after the page has loaded.
     pub fn asks_for_icons(&self) -> bool {
         matches!(self.style, Style::Chromium)
@@ -179,6 +201,7 @@ impl Engine {
     pub(super) fn arguments(&self, port: u16, launch: Launch<'_>, folder: &Path) -> Vec<OsString> {
         let mut arguments: Vec<OsString> = Vec::new();
         match self.style {
+            Style::Joined => {}
             Style::Serve(own) => {
                 let port = port.to_string();
                 arguments.extend(["serve", "--host", "127.0.0.1", "--port", &port].map(Into::into));

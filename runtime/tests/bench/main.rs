@@ -4,6 +4,7 @@ mod costs;
 mod hostile;
 mod launch;
 mod record;
+mod remote;
 mod set;
 mod stand_in;
 mod table_a;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use aite_compiler::import::{Around, task};
 use aite_compiler::ir::Baseline;
-use aite_runtime::bench::plan::{EnginePlan, Pin, Plan, Suite, TaskPlan};
+use aite_runtime::bench::plan::{EnginePlan, Origin, Pin, Plan, Suite, TaskPlan};
 use aite_runtime::bench::resources::Profile;
 use aite_runtime::bench::score::Mode;
 use aite_runtime::bench::{Ended, Made, RunError, recorded, run};
@@ -45,8 +45,10 @@ impl Set {
         let engines = engines.filter_map(|engine| Some((engine, self.engines.get(engine.name)?)));
         let engines = engines.map(|(engine, stand_in): (&'static Engine, _)| EnginePlan {
             engine,
-            program: stand_in.program.clone(),
-            sha256: "0".repeat(64),
+            origin: Origin::Program {
+                path: stand_in.program.clone(),
+                sha256: "0".repeat(64),
+            },
             pin: Pin::default(),
             layout: true,
         });

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use aite_runtime::bench::plan::EnginePlan;
-use aite_runtime::engine::{Engine, Launch, Served, StartError};
+use aite_runtime::engine::{Engine, StartError};
 use aite_runtime::verdict::Status;
 use clap::Args;
 
@@ -42,9 +42,10 @@ pub(super) fn run(args: &DoctorArgs, color: ColorChoice) -> Outcome {
     let style = Style::of(color, &io::stdout());
     let mut out = stdout();
     let mut well = true;
-    for engine in named {
+    for named in named {
+        let engine = named.engine;
         let browsers = engines::only(engine, &args.browser);
-        let found = engines::find(&[engine], &browsers, &root, &project);
+        let found = engines::find(&[named], &browsers, &root, &project);
         let finding = found
             .map_err(|stop| described(engine, stop))
             .and_then(|plans| examine(&plans));
@@ -89,16 +90,13 @@ fn examine(plans: &[EnginePlan]) -> Result<String, String> {
         return Err("no engine".into());
     };
     let name = plan.engine.name;
-    let begins = |pin: &Option<String>| {
-        pin.as_ref()
-            .is_none_or(|pin| plan.sha256.starts_with(pin.as_str()))
-    };
+    let sha256 = plan.origin.sha256().unwrap_or_default();
+    let begins = |pin: &Option<String>| pin.as_ref().is_none_or(|pin| sha256.starts_with(pin.as_str()));
     if !begins(&plan.pin.sha256) || !begins(&plan.pin.sha256_12) {
         let wanted = plan.pin.sha256.as_ref().or(plan.pin.sha256_12.as_ref());
         let wanted = wanted.map(String::as_str).unwrap_or_default();
         return Err(format!(
-            "{name}: the program has sha256 {}, but {wanted} is pinned",
-            plan.sha256
+            "{name}: the program has sha256 {sha256}, but {wanted} is pinned"
         ));
     }
     let product = answer(plan).map_err(|error| {
@@ -120,11 +118,7 @@ fn answer(plan: &EnginePlan) -> Result<String, StartError> {
         .build()
         .map_err(StartError::Scratch)?;
     runtime.block_on(async {
-        let launch = Launch {
-            profile: "default",
-            layout: plan.layout,
-        };
-        let served = Served::launch(plan.engine, &plan.program, launch).await?;
+        let served = plan.start("default").await?;
         let product = served.identity().product().to_owned();
         served.stop().await;
         Ok(product)

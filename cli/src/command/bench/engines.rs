@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use aite_runtime::bench::plan::{EnginePlan, Pin};
-use aite_runtime::engine::{ENGINES, Engine, Search, digest};
+use aite_runtime::bench::plan::{EnginePlan, Origin, Pin};
+use aite_runtime::engine::{ENGINES, Engine, Name, REMOTE, Search, digest};
 use serde::Deserialize;
 
 use super::super::engine_configured;
@@ -21,12 +21,34 @@ struct ActiveSet {
     engines: HashMap<String, Pin>,
 }
 
-/// The engines that are named, in the one order of engines, each once.
-pub(super) fn named(names: &[String]) -> Result<Vec<&'static Engine>, Stop> {
-    let all: Vec<_> = ENGINES.iter().map(|engine| engine.name).collect();
-    if let Some(unknown) = names.iter().find(|name| Engine::named(name).is_none()) {
-        return Err(Stop::refused(format!("no engine is called {unknown}"))
-            .with_help(format!("there are {}", all.join(", "))));
+/// An engine that is named.
+#[derive(Debug, Clone)]
+pub(super) struct Named {
+    pub(super) engine: &'static Engine,
+    /// Where it runs already.
+    address: Option<String>,
+}
+
+/// The engines that are named, in the one order of engines, each once; one that runs already comes last.
+pub(super) fn named(names: &[String]) -> Result<Vec<Named>, Stop> {
+    let mut addresses = Vec::new();
+    for name in names {
+        match name.parse() {
+            Ok(Name::Remote(address)) => addresses.push(address),
+            Ok(_) => {}
+            Err(_) => {
+                let all: Vec<_> = ENGINES.iter().map(|engine| engine.name).collect();
+                return Err(Stop::refused(format!("no engine is called {name}"))
+                    .with_help(format!("there are {}, and ws:// addresses", all.join(", "))));
+            }
+        }
+    }
+    addresses.dedup();
+    if addresses.len() > 1 {
+        return Err(
+            Stop::refused("a run has one engine that runs already, and there are two addresses")
+                .with_help("make a run for each"),
+        );
     }
     let asked = |engine: &&Engine| {
         names
@@ -34,19 +56,36 @@ pub(super) fn named(names: &[String]) -> Result<Vec<&'static Engine>, Stop> {
             .filter_map(|name| Engine::named(name))
             .any(|it| it.name == engine.name)
     };
-    Ok(ENGINES.iter().filter(asked).collect())
+    let started = ENGINES.iter().filter(asked).map(|engine| Named {
+        engine,
+        address: None,
+    });
+    let joined = addresses.into_iter().map(|address| Named {
+        engine: &REMOTE,
+        address: Some(address),
+    });
+    Ok(started.chain(joined).collect())
 }
 
 /// Finds the programs. `browsers` are `--browser` options: `ENGINE=PATH`, or a path where there is one engine.
 pub(super) fn find(
-    engines: &[&'static Engine],
+    engines: &[Named],
     browsers: &[String],
     root: &Path,
     project: &Project,
 ) -> Result<Vec<EnginePlan>, Stop> {
     let pins = active_set(root)?;
     let options = options(engines, browsers)?;
-    let find = |engine: &&'static Engine| {
+    let find = |named: &Named| {
+        let engine = named.engine;
+        if let Some(address) = &named.address {
+            return Ok(EnginePlan {
+                engine,
+                origin: Origin::Address(address.clone()),
+                pin: Pin::default(),
+                layout: true,
+            });
+        }
         let pin = pins.engines.get(engine.name).cloned().unwrap_or_default();
         let search = Search {
             option: options.get(engine.name).cloned(),
@@ -70,8 +109,10 @@ pub(super) fn find(
             .map_err(|error| Stop::could_not_run(format!("{}: {error}", found.path.display())))?;
         Ok(EnginePlan {
             engine,
-            program: found.path,
-            sha256,
+            origin: Origin::Program {
+                path: found.path,
+                sha256,
+            },
             pin,
             layout: true,
         })
@@ -88,12 +129,12 @@ pub(super) fn only(engine: &Engine, browsers: &[String]) -> Vec<String> {
     browsers.iter().filter(is_about).cloned().collect()
 }
 
-fn options(engines: &[&'static Engine], browsers: &[String]) -> Result<HashMap<&'static str, PathBuf>, Stop> {
+fn options(engines: &[Named], browsers: &[String]) -> Result<HashMap<&'static str, PathBuf>, Stop> {
     let mut options = HashMap::new();
     for written in browsers {
         let (engine, path) = match (written.split_once('='), engines) {
             (Some((name, path)), _) if Engine::named(name).is_some() => (Engine::named(name), path),
-            (_, [only]) => (Some(*only), written.as_str()),
+            (_, [only]) if only.address.is_none() => (Some(only.engine), written.as_str()),
             _ => (None, written.as_str()),
         };
         let Some(engine) = engine else {

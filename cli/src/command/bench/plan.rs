@@ -177,6 +177,9 @@ pub(super) fn shown(plan: &Plan) -> Value {
 /// The command line without the paths of this machine: of an absolute path its last part stays.
 fn public_arguments(arguments: impl Iterator<Item = String>) -> Vec<String> {
     let public = |argument: String| {
+        if argument.contains("ws://") {
+            return without_ways_in(&argument);
+        }
         let (option, value) = match argument.split_once('=') {
             Some((option, value)) => (format!("{option}="), value),
             None => (String::new(), argument.as_str()),
@@ -189,6 +192,20 @@ fn public_arguments(arguments: impl Iterator<Item = String>) -> Vec<String> {
     arguments.map(public).collect()
 }
 
+/// Of the addresses in a list, what is behind the port may be what lets people in.
+fn without_ways_in(list: &str) -> String {
+    let public = |named: &str| match named.split_once("ws://") {
+        Some((before, address)) => {
+            let end = address.find(['/', '?', '#']).unwrap_or(address.len());
+            let host = address.get(..end).unwrap_or_default();
+            let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
+            format!("{before}ws://{host}/")
+        }
+        None => named.to_owned(),
+    };
+    list.split(',').map(public).collect::<Vec<_>>().join(",")
+}
+
 #[cfg(test)]
 mod tests {
     #[test]
@@ -199,6 +216,7 @@ mod tests {
             "/home/a/set/manifest.json",
             "--browser=/opt/x/chrome",
             "a/b.json",
+            "--engines=chrome,ws://127.0.0.1:9222/devtools/browser/secret",
         ];
         let public = super::public_arguments(written.into_iter().map(str::to_owned));
         assert_eq!(
@@ -208,7 +226,8 @@ mod tests {
                 "--manifest",
                 "<path>/manifest.json",
                 "--browser=<path>/chrome",
-                "a/b.json"
+                "a/b.json",
+                "--engines=chrome,ws://127.0.0.1:9222/"
             ]
         );
     }

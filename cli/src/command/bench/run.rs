@@ -26,7 +26,7 @@ use crate::render::{ColorChoice, Style};
 pub(super) struct RunArgs {
     #[command(flatten)]
     pub(super) selection: Selection,
-    /// The engines, separated by commas: chrome, moli, lightpanda, obscura
+    /// The engines, separated by commas: chrome, moli, lightpanda, obscura, or the ws:// address of one that runs already
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "chrome")]
     pub(super) engines: Vec<String>,
     /// An engine's program; `ENGINE=PATH` when there are several engines

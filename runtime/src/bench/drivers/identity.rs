@@ -16,12 +16,12 @@ const ANSWERS_WITHIN: Duration = Duration::from_secs(5);
 pub(super) async fn endpoint(engine: &Served, toolbox: &Toolbox) -> Endpoint {
     let identity = engine.identity();
     let process = engine.process_id();
-    let known = toolbox.live_product(process);
+    let known = process.and_then(|process| toolbox.live_product(process));
     let live = match (known, identity.websocket()) {
         (Some(known), _) => Some(known),
         (None, Some(websocket)) => {
             let product = product(websocket).await.ok();
-            if let Some(product) = &product {
+            if let (Some(process), Some(product)) = (process, &product) {
                 toolbox.remember_live_product(process, product);
             }
             product

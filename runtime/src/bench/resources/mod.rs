@@ -33,7 +33,7 @@ use crate::site::Traffic;
 
 pub(super) use cgroup::Group;
 pub(super) use processes::descendants;
-pub(super) use sampler::Sampler;
+pub(super) use sampler::{Sampler, unseen};
 
 /// The file of the starts.
 pub(super) const COLD_STARTS: &str = "cold_start.jsonl";

@@ -144,10 +144,15 @@ fn line(look: &Look) -> Value {
     })
 }
 
+/// Nothing could be seen, for this reason.
+pub(in crate::bench) fn unseen(reason: &str) -> Value {
+    json!({"schema": SCHEMA, "unavailable": {"pss": reason, "cpu": reason}})
+}
+
 /// The looks in one object. What could not be seen is `null` and has its reason under `unavailable`; it is never nothing.
 pub(super) fn row(looks: &Looks, interval: Duration, duration: Duration) -> Value {
     let (Some(first), Some(last)) = (looks.list.first(), looks.list.last()) else {
-        return json!({"schema": SCHEMA, "unavailable": {"pss": "the sampler broke off", "cpu": "the sampler broke off"}});
+        return unseen("the sampler broke off");
     };
     let (processor, backend) = used(&looks.list, first, last);
     let total = processor.user + processor.system;
