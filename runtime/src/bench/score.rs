@@ -261,4 +261,19 @@ mod tests {
             }
         ));
     }
+
+    #[test]
+    fn files_have_the_names_of_the_specification() {
+        let modes = [Mode::BaselineChecked, Mode::Independent].map(Mode::as_str);
+        assert_eq!(modes, ["baseline_checked", "independent"]);
+        let baselines = [Baseline::Required, Baseline::BestEffort, Baseline::Off].map(baseline_name);
+        assert_eq!(baselines, ["required", "best_effort", "off"]);
+        let reasons = [
+            Ineligible::Fallback,
+            Ineligible::Debug,
+            Ineligible::PartialEngines,
+        ]
+        .map(Ineligible::as_str);
+        assert_eq!(reasons, ["suite fallback", "debug", "partial engine set"]);
+    }
 }

@@ -45,4 +45,14 @@ mod tests {
         assert_ne!(random_base(), random_base());
         assert_eq!(random_base().len(), 16);
     }
+
+    #[test]
+    fn names_and_digests_are_those_of_other_runners() {
+        assert_eq!(
+            session("r", "t", "chrome", 2, "752da0971fb3"),
+            "r-t-chrome-2-752da0971fb3"
+        );
+        let nothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+        assert_eq!(sha256_of(b""), nothing);
+    }
 }

@@ -251,7 +251,7 @@ fn the_engines_end_outweighs_a_pass() {
         failure.detail,
         "engine process exited while attempt reported pass"
     );
-    assert!(!outcome.grade.ok);
+    assert_eq!((outcome.grade.ok, outcome.grade.failure), (false, Some(failure)));
     let secondary = outcome.secondary.unwrap();
     assert_eq!((secondary.status, secondary.failure), (Status::Pass, None));
 }
@@ -273,4 +273,18 @@ fn the_engines_end_outweighs_the_drivers_failure_and_keeps_it() {
         assert_eq!(secondary.status, status);
         assert_eq!(secondary.failure.unwrap().process, driver);
     }
+}
+
+#[test]
+fn a_class_is_known_by_the_name_that_files_write() {
+    for class in [
+        Class::EngineUnsupported,
+        Class::CdpSemantic,
+        Class::Observability,
+        Class::ScriptError,
+        Class::Infra,
+    ] {
+        assert_eq!(Class::named(json!(class).as_str().unwrap()), class);
+    }
+    assert_eq!(Class::named("made up"), Class::Infra);
 }
